@@ -1,0 +1,7 @@
+"""One module or small package a source; `ADAPTERS` is the table of them."""
+
+from __future__ import annotations
+
+from compiler.records import Adapter
+
+ADAPTERS: tuple[Adapter, ...] = ()
