@@ -19,8 +19,8 @@ summaries, notifications), another agent, or a document the person pasted."""
 
 ConversationKind = Literal["main", "note", "subagent", "memory", "project"]
 """`main` a conversation the person led; `note` one of their own notes; `subagent` a transcript under a parent;
-`memory` what a product remembers of the person (custom instructions too: candidates of low trust); `project` a project's
-documents and instructions. Counts and lists show `main` and `note`."""
+`memory` what a product remembers of the person (custom instructions too: candidates of low trust); `project` a
+project's documents and instructions. Counts and lists show `main` and `note`."""
 
 Redacted = NewType("Redacted", str)
 """Text that has passed the redactor. The store's writers take nothing else."""
@@ -196,7 +196,9 @@ class Item:
     score: float = 0.0
 
 
-EntityType = Literal["person", "tool", "library", "service", "file", "project", "place", "organisation", "note", "other"]
+EntityType = Literal[
+    "person", "tool", "library", "service", "file", "project", "place", "organisation", "note", "other"
+]
 
 
 @dataclass(frozen=True, slots=True)
