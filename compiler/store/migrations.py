@@ -1,0 +1,208 @@
+"""The store's shape, as numbered steps, each run once in a transaction that also records it.
+
+Readable by any `sqlite3` from 3.42: built-in tokenizers only. A store from a newer Musubi is refused, not guessed at.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import apsw
+
+from compiler.errors import StoreError
+
+STEPS: tuple[tuple[str, str], ...] = (
+    (
+        "conversations",
+        """
+        CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+
+        CREATE TABLE conversations(
+            id TEXT PRIMARY KEY,
+            source TEXT NOT NULL,
+            title TEXT,
+            project TEXT,
+            created_at TEXT,
+            updated_at TEXT,
+            source_ref TEXT NOT NULL,
+            parent TEXT,
+            kind TEXT NOT NULL,
+            attrs TEXT NOT NULL DEFAULT '{}',
+            content_hash TEXT NOT NULL,
+            gone INTEGER NOT NULL DEFAULT 0     -- 1: no source that was there still holds it
+        ) WITHOUT ROWID;
+        CREATE INDEX conversations_by_source ON conversations(source, kind);
+        CREATE INDEX conversations_by_parent ON conversations(parent) WHERE parent IS NOT NULL;
+
+        CREATE TABLE messages(
+            row INTEGER PRIMARY KEY,
+            id TEXT NOT NULL UNIQUE,
+            conversation_id TEXT NOT NULL REFERENCES conversations(id) ON DELETE CASCADE,
+            native_id TEXT NOT NULL,
+            seq INTEGER NOT NULL,
+            role TEXT NOT NULL,
+            origin TEXT,
+            branch TEXT,
+            text TEXT NOT NULL,
+            tool_calls TEXT NOT NULL DEFAULT '[]',
+            created_at TEXT,
+            place TEXT NOT NULL DEFAULT '',
+            unit TEXT NOT NULL,                 -- the unit that told us last
+            copy_of TEXT                        -- the same record in the conversation it came from
+        );
+        CREATE INDEX messages_by_conversation ON messages(conversation_id, seq);
+        CREATE INDEX messages_by_native ON messages(native_id);
+        """,
+    ),
+    (
+        "sources",
+        """
+        CREATE TABLE source_files(
+            source TEXT NOT NULL, unit TEXT NOT NULL, path TEXT NOT NULL,
+            size INTEGER NOT NULL, mtime_ns INTEGER NOT NULL, inode INTEGER NOT NULL,
+            hash TEXT,                          -- of the content, where it was small enough to be worth it
+            adapter_version INTEGER NOT NULL,
+            PRIMARY KEY(source, unit, path)
+        ) WITHOUT ROWID;
+        CREATE TABLE contributions(
+            conversation_id TEXT NOT NULL REFERENCES conversations(id) ON DELETE CASCADE,
+            source TEXT NOT NULL, unit TEXT NOT NULL,
+            PRIMARY KEY(conversation_id, source, unit)
+        ) WITHOUT ROWID;
+        CREATE INDEX contributions_by_unit ON contributions(source, unit);
+        CREATE TABLE problems(
+            source TEXT NOT NULL, unit TEXT NOT NULL, place TEXT NOT NULL, what TEXT NOT NULL, detail TEXT NOT NULL
+        );
+        CREATE INDEX problems_by_unit ON problems(source, unit);
+        CREATE TABLE skipped(
+            source TEXT NOT NULL, unit TEXT NOT NULL, place TEXT NOT NULL, reason TEXT NOT NULL, count INTEGER NOT NULL
+        );
+        CREATE INDEX skipped_by_unit ON skipped(source, unit);
+        CREATE TABLE seen(
+            source TEXT NOT NULL, unit TEXT NOT NULL, type TEXT NOT NULL, version TEXT NOT NULL, count INTEGER NOT NULL
+        );
+        CREATE INDEX seen_by_unit ON seen(source, unit);
+        CREATE TABLE imports(path TEXT NOT NULL, source TEXT NOT NULL, PRIMARY KEY(path, source)) WITHOUT ROWID;
+        CREATE TABLE forgotten(id_hash TEXT PRIMARY KEY) WITHOUT ROWID;
+        CREATE TABLE redactions(
+            conversation_id TEXT NOT NULL REFERENCES conversations(id) ON DELETE CASCADE,
+            kind TEXT NOT NULL, count INTEGER NOT NULL, rules INTEGER NOT NULL,
+            PRIMARY KEY(conversation_id, kind)
+        ) WITHOUT ROWID;
+        """,
+    ),
+    (
+        "derived",
+        """
+        CREATE TABLE ledger(
+            pass TEXT NOT NULL, key TEXT NOT NULL, fingerprint TEXT NOT NULL, output_hash TEXT NOT NULL,
+            PRIMARY KEY(pass, key)
+        ) WITHOUT ROWID;
+        CREATE TABLE chunks(
+            row INTEGER PRIMARY KEY,
+            conversation_id TEXT NOT NULL REFERENCES conversations(id) ON DELETE CASCADE,
+            message_id TEXT NOT NULL,
+            seq INTEGER NOT NULL,
+            kind TEXT NOT NULL,                 -- 'message' (embedded) or 'tool' (keyword only)
+            text TEXT NOT NULL
+        );
+        CREATE INDEX chunks_by_conversation ON chunks(conversation_id);
+        CREATE TABLE notes(
+            conversation_id TEXT PRIMARY KEY REFERENCES conversations(id) ON DELETE CASCADE,
+            title TEXT NOT NULL,
+            summary TEXT NOT NULL,
+            maker TEXT NOT NULL,                -- 'rules' or a model's id
+            awaiting INTEGER NOT NULL DEFAULT 0,-- 1: a model made the note before, the conversation changed since
+            content_hash TEXT NOT NULL          -- the conversation's, when the note was made
+        ) WITHOUT ROWID;
+        CREATE TABLE items(
+            id TEXT PRIMARY KEY,
+            conversation_id TEXT NOT NULL REFERENCES notes(conversation_id) ON DELETE CASCADE,
+            kind TEXT NOT NULL,
+            seq INTEGER NOT NULL,
+            text TEXT NOT NULL,
+            reason TEXT,
+            instead_of TEXT,
+            quote TEXT NOT NULL,
+            done INTEGER NOT NULL DEFAULT 0,
+            score REAL NOT NULL DEFAULT 0
+        ) WITHOUT ROWID;
+        CREATE INDEX items_by_conversation ON items(conversation_id, seq);
+        CREATE TABLE evidence(
+            item_id TEXT NOT NULL REFERENCES items(id) ON DELETE CASCADE,
+            seq INTEGER NOT NULL,
+            message_id TEXT NOT NULL,
+            PRIMARY KEY(item_id, seq)
+        ) WITHOUT ROWID;
+        CREATE INDEX evidence_by_message ON evidence(message_id);
+        CREATE TABLE note_entities(
+            conversation_id TEXT NOT NULL REFERENCES notes(conversation_id) ON DELETE CASCADE,
+            seq INTEGER NOT NULL, name TEXT NOT NULL, type TEXT NOT NULL,
+            PRIMARY KEY(conversation_id, seq)
+        ) WITHOUT ROWID;
+        CREATE TABLE note_topics(
+            conversation_id TEXT NOT NULL REFERENCES notes(conversation_id) ON DELETE CASCADE,
+            seq INTEGER NOT NULL, name TEXT NOT NULL,
+            PRIMARY KEY(conversation_id, seq)
+        ) WITHOUT ROWID;
+        CREATE TABLE overrides(
+            kind TEXT NOT NULL, target TEXT NOT NULL, value TEXT NOT NULL,
+            PRIMARY KEY(kind, target)
+        ) WITHOUT ROWID;
+        CREATE TABLE token_usage(
+            model TEXT NOT NULL, purpose TEXT NOT NULL, requests INTEGER NOT NULL,
+            prompt_tokens INTEGER NOT NULL, completion_tokens INTEGER NOT NULL,
+            PRIMARY KEY(model, purpose)
+        ) WITHOUT ROWID;
+        CREATE TABLE vault_files(
+            path TEXT PRIMARY KEY,              -- below the vault, NFC, with /
+            id TEXT NOT NULL,                   -- of what it shows: a conversation, item, topic, entity or page
+            kind TEXT NOT NULL,
+            hash TEXT NOT NULL,                 -- of the bytes last written
+            bytes BLOB NOT NULL                 -- them, compressed: the base for telling a person's edit from ours
+        ) WITHOUT ROWID;
+        CREATE INDEX vault_files_by_id ON vault_files(id);
+        """,
+    ),
+)
+
+
+def version(connection: apsw.Connection) -> int:
+    return int(connection.pragma("user_version"))
+
+
+def migrate(connection: apsw.Connection, path: Path) -> None:
+    """Bring the store to the newest shape. Takes a backup first when there is something to lose."""
+    current = version(connection)
+    _refuse_newer(current, path)
+    if current == len(STEPS):
+        return
+    if current:
+        from compiler.store.backup import back_up
+
+        back_up(connection, path, reason=f"before-v{len(STEPS)}")
+    for number, (_, sql) in enumerate(STEPS[current:], start=current + 1):
+        connection.execute("BEGIN IMMEDIATE")
+        try:
+            if version(connection) < number:
+                connection.execute(sql)
+                connection.execute(f"PRAGMA user_version = {number}")
+            connection.execute("COMMIT")
+        except BaseException:
+            connection.execute("ROLLBACK")
+            raise
+
+
+def require_current(connection: apsw.Connection, path: Path) -> None:
+    current = version(connection)
+    _refuse_newer(current, path)
+    if current < len(STEPS):
+        raise StoreError(f"The store {path} is from an older Musubi; run `musubi compile` once to bring it up to date.")
+
+
+def _refuse_newer(current: int, path: Path) -> None:
+    if current > len(STEPS):
+        raise StoreError(
+            f"The store {path} was written by a newer Musubi (version {current}, this one knows {len(STEPS)}); "
+            "update Musubi."
+        )
