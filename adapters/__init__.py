@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from adapters import codex
 from compiler.records import Adapter
 
-ADAPTERS: tuple[Adapter, ...] = ()
+ADAPTERS: tuple[Adapter, ...] = (codex.ADAPTER,)

@@ -1,0 +1,86 @@
+"""Drafts to messages: one telling of what was told twice, replayed history left out, undone turns set aside."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+
+from adapters.codex.rollout import FIRM, Draft
+from compiler.records import Message
+
+
+def settle(drafts: Sequence[Draft]) -> list[Draft]:
+    """Each thing said once: by the person from the highest stream of the file, by the model from it and from lower
+    streams where only these have it. Calls without words join the model's message just before them."""
+    best = {role: max((d.stream for d in drafts if d.role == role), default=FIRM) for role in ("user", "assistant")}
+    told = Counter(d.text for d in drafts if d.role == "assistant" and d.stream == best["assistant"] != FIRM)
+    kept: list[Draft] = []
+    for draft in drafts:
+        if draft.stream != FIRM and draft.stream < best.get(draft.role, FIRM):
+            if draft.role == "user":
+                continue
+            if told[draft.text] > 0:
+                told[draft.text] -= 1
+                continue
+        if draft.calls and not draft.text and kept and kept[-1].role == "assistant":
+            kept[-1].calls += draft.calls
+        else:
+            kept.append(draft)
+    return kept
+
+
+def own(child: Sequence[Draft], parent: Sequence[Draft]) -> list[Draft]:
+    """The drafts of a fork behind the history it replays of its parent (some of which the replay may leave out).
+
+    A replay ends where the person's next words are not the parent's next words. Where only the answer differs, the
+    last prompt was asked anew and belongs to the fork.
+    """
+    position = length = turn = 0
+    for k, draft in enumerate(child):
+        ahead = position
+        while ahead < len(parent) and not _same(draft, parent[ahead]):
+            ahead = len(parent) if parent[ahead].turn else ahead + 1
+        if ahead == len(parent):
+            return list(child[k if draft.turn else turn :])
+        position, length = ahead + 1, k + 1
+        turn = k if draft.turn else turn
+    return list(child[length:])
+
+
+def _same(one: Draft, other: Draft) -> bool:
+    return one.role == other.role and one.text == other.text and len(one.calls) == len(other.calls)
+
+
+def messages(drafts: Sequence[Draft], conversation: str, *, delegated: bool) -> tuple[Message, ...]:
+    """The messages of a conversation; in a sub-agent's (`delegated`) the prompts are another agent's words."""
+    made: list[Message] = []
+    turns: list[int] = []
+    places: Counter[str] = Counter()
+    for draft in drafts:
+        if draft.undo:
+            undone = turns[-draft.undo] if draft.undo <= len(turns) else 0
+            del turns[-draft.undo :]
+            made[undone:] = [_on_branch(message, f"undone-{draft.place}") for message in made[undone:]]
+            continue
+        if draft.turn:
+            turns.append(len(made))
+        places[draft.place] += 1
+        native = draft.place if places[draft.place] == 1 else f"{draft.place}.{places[draft.place]}"
+        foreign = delegated and draft.role == "user"
+        made.append(
+            Message(
+                id=f"{conversation}#{native}",
+                role="system" if foreign else draft.role,
+                text=draft.text,
+                tool_calls=draft.calls,
+                created_at=draft.at,
+                place=draft.place,
+                origin="agent" if foreign else draft.origin,
+            )
+        )
+    return tuple(made)
+
+
+def _on_branch(message: Message, name: str) -> Message:
+    return message if message.branch else replace(message, branch=name)
