@@ -94,6 +94,22 @@ def content_hashes(store: Store, kinds: Sequence[str] = ("main", "note")) -> Map
     return dict(store.execute(sql, tuple(kinds)))
 
 
+def ids_like(store: Store, beginning: str) -> list[str]:
+    """Ids whose whole, or whose native part, begins so; at most 20."""
+    escaped = beginning.replace("!", "!!").replace("%", "!%").replace("_", "!_")
+    rows = store.execute(
+        "SELECT id FROM conversations WHERE id LIKE ?1 || '%' ESCAPE '!' OR id LIKE '%:' || ?1 || '%' ESCAPE '!' "
+        "ORDER BY id LIMIT 20",
+        (escaped,),
+    )
+    return [row[0] for row in rows]
+
+
+def content_hash_of(store: Store, conversation_id: str) -> str:
+    row = store.execute("SELECT content_hash FROM conversations WHERE id = ?", (conversation_id,)).fetchone()
+    return row[0] if row else ""
+
+
 def revision(store: Store, conversation_id: str) -> str | None:
     """The source's own change marker that the conversation was stored with."""
     row = store.execute("SELECT attrs ->> 'revision' FROM conversations WHERE id = ?", (conversation_id,)).fetchone()

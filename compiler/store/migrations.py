@@ -71,7 +71,8 @@ STEPS: tuple[tuple[str, str], ...] = (
         ) WITHOUT ROWID;
         CREATE INDEX contributions_by_unit ON contributions(source, unit);
         CREATE TABLE problems(
-            source TEXT NOT NULL, unit TEXT NOT NULL, place TEXT NOT NULL, what TEXT NOT NULL, detail TEXT NOT NULL
+            source TEXT NOT NULL, unit TEXT NOT NULL, place TEXT NOT NULL, what TEXT NOT NULL, detail TEXT NOT NULL,
+            count INTEGER NOT NULL              -- more than 1: that many of a kind, the first shown
         );
         CREATE INDEX problems_by_unit ON problems(source, unit);
         CREATE TABLE skipped(

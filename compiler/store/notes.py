@@ -65,6 +65,14 @@ def load_many(store: Store, conversation_ids: Sequence[str]) -> Iterator[Note]:
         yield from _batch(store, conversation_ids[start : start + 500])
 
 
+def is_dear(store: Store, conversation_id: str) -> bool:
+    """Whether a model made this note, or it already awaits one."""
+    row = store.execute(
+        "SELECT maker <> 'rules' OR awaiting FROM notes WHERE conversation_id = ?", (conversation_id,)
+    ).fetchone()
+    return bool(row and row[0])
+
+
 def makers(store: Store) -> Mapping[str, tuple[str, bool, str]]:
     """Conversation id → (maker, awaiting the model, content hash the note was made of)."""
     rows = store.execute("SELECT conversation_id, maker, awaiting, content_hash FROM notes")
@@ -113,6 +121,4 @@ def _batch(store: Store, ids: Sequence[str]) -> Iterable[Note]:
     for cid in ids:
         if cid in heads:
             _, title, summary, maker = heads[cid]
-            yield Note(
-                cid, title, summary, tuple(items[cid]), tuple(entities[cid]), tuple(topics[cid]), maker
-            )
+            yield Note(cid, title, summary, tuple(items[cid]), tuple(entities[cid]), tuple(topics[cid]), maker)

@@ -49,10 +49,10 @@ def contribute(store: Store, conversation_id: str, source: str, unit: str) -> No
     store.execute("INSERT OR IGNORE INTO contributions VALUES (?, ?, ?)", (conversation_id, source, unit))
 
 
-def add_problem(store: Store, unit: str, problem: Problem) -> None:
+def add_problem(store: Store, unit: str, problem: Problem, count: int = 1) -> None:
     store.execute(
-        "INSERT INTO problems VALUES (?, ?, ?, ?, ?)",
-        (problem.source, unit, problem.where, problem.what, problem.detail),
+        "INSERT INTO problems VALUES (?, ?, ?, ?, ?, ?)",
+        (problem.source, unit, problem.where, problem.what, problem.detail, count),
     )
 
 
@@ -67,6 +67,65 @@ def add_seen(store: Store, unit: str, seen: Seen) -> None:
     store.execute(
         "INSERT INTO seen VALUES (?, ?, ?, ?, ?)", (seen.source, unit, seen.type, seen.version or "", seen.count)
     )
+
+
+@dataclass(frozen=True, slots=True)
+class SourceCounts:
+    """What the store holds of a source: files read, conversations and messages shown, problems, skipped by reason."""
+
+    files: int
+    conversations: int
+    messages: int
+    problems: int
+    skipped: Mapping[str, int]
+
+
+def counts(store: Store, source: str) -> SourceCounts:
+    def one(sql: str) -> int:
+        return next((int(row[0] or 0) for row in store.execute(sql, (source,))), 0)
+
+    return SourceCounts(
+        files=one("SELECT count(DISTINCT path) FROM source_files WHERE source = ?"),
+        conversations=one("SELECT count(*) FROM conversations WHERE source = ? AND kind IN ('main', 'note')"),
+        messages=one(
+            "SELECT count(*) FROM messages m JOIN conversations c ON c.id = m.conversation_id "
+            "WHERE c.source = ? AND c.kind IN ('main', 'note') AND m.copy_of IS NULL AND m.branch IS NULL"
+        ),
+        problems=one("SELECT sum(count) FROM problems WHERE source = ?"),
+        skipped=dict(
+            store.execute(
+                "SELECT reason, sum(count) FROM skipped WHERE source = ? GROUP BY reason ORDER BY reason", (source,)
+            )
+        ),
+    )
+
+
+def problems(store: Store, source: str | None = None) -> list[tuple[Problem, int]]:
+    """Problems of one source or all, with how many of a kind each stands for, in a fixed order."""
+    rows = store.execute(
+        "SELECT source, place, what, detail, count FROM problems WHERE ?1 IS NULL OR source = ?1 "
+        "ORDER BY source, what, place, detail",
+        (source,),
+    )
+    return [(Problem(*row[:4]), row[4]) for row in rows]
+
+
+def seen(store: Store) -> list[Seen]:
+    """Record types not understood, by source, type and version."""
+    rows = store.execute(
+        "SELECT source, type, nullif(version, ''), sum(count) FROM seen GROUP BY 1, 2, 3 ORDER BY 1, 4 DESC, 2, 3"
+    )
+    return [Seen(*row) for row in rows]
+
+
+def source_names(store: Store) -> list[str]:
+    """Every source that the store has read from."""
+    return [
+        row[0]
+        for row in store.execute(
+            "SELECT source FROM source_files UNION SELECT source FROM conversations ORDER BY source"
+        )
+    ]
 
 
 def mark_gone(store: Store, source: str, missing_units: Iterable[str], present_units: Iterable[str]) -> int:

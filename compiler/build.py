@@ -1,0 +1,196 @@
+"""The main job: sources into the store, then for each pass the stale units, then the vault, then chunk vectors."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import apsw
+from filelock import FileLock, Timeout
+
+from compiler import vault
+from compiler.config import Config
+from compiler.errors import Locked, MusubiError, StoreError, VaultError
+from compiler.events import Advanced, Finished, Reporter, Started, Warned
+from compiler.ingest import Root, ingest
+from compiler.passes import PASSES, Pass, PassContext
+from compiler.records import Adapter, Problem
+from compiler.store import ledger, sources
+from compiler.store.connection import Store, open_store
+from compiler.store.sources import SourceCounts
+from compiler.text.redact import redact
+
+FATAL = (MusubiError, apsw.FullError, apsw.ReadOnlyError, apsw.IOError, apsw.CorruptError, MemoryError, OSError)
+"""What no other unit would survive either."""
+
+
+@dataclass(frozen=True, slots=True)
+class PassCounts:
+    """Units made anew, found fresh, and failed."""
+
+    run: int = 0
+    fresh: int = 0
+    failed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What one compile is asked to do. `whole`: the roots are all there is, so what vanished is marked as gone."""
+
+    whole: bool = True
+    embed: bool = True
+    dry_run: bool = False
+    accept_deletions: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What a compile did; `sources` holds what the store now has of the sources of this run."""
+
+    sources: Mapping[str, SourceCounts]
+    passes: Mapping[str, PassCounts]
+    vault: vault.VaultCounts
+    seconds: float
+
+
+def compile_vault(
+    config: Config, roots: Sequence[Root], adapters: Iterable[Adapter], reporter: Reporter, options: Options
+) -> Result:
+    """Read the sources, bring the passes up to date, write the vault. Locked if another compile runs here;
+    StoreError and VaultError say in a sentence why a run could not be completed, and leave the last vault whole."""
+    started = time.monotonic()
+    with _explained(config):
+        if options.dry_run:
+            with _scratch(config) as trial:
+                return _compile(trial, roots, adapters, reporter, options, started)
+        with only_writer(config):
+            return _compile(config, roots, adapters, reporter, options, started)
+
+
+def _compile(
+    config: Config,
+    roots: Sequence[Root],
+    adapters: Iterable[Adapter],
+    reporter: Reporter,
+    options: Options,
+    started: float,
+) -> Result:
+    fresh_store = not config.store.exists()
+    with open_store(config.store) as store:
+        if fresh_store:
+            vault.recover(store, config, reporter)
+        if not store.vectors:
+            reporter.report(Warned("sqlite-vec could not be loaded: vector search is off, keyword search works."))
+        if not options.dry_run:
+            vault.read_edits(store, config, reporter, accept_deletions=options.accept_deletions)
+        read = ingest(store, roots, reporter, whole=options.whole, adapters=adapters)
+        ctx = PassContext(store, config, reporter)
+        passes = run_passes(ctx)
+        written = vault.write(store, config, reporter, dry_run=options.dry_run)
+        if options.embed and not options.dry_run and store.vectors:
+            passes |= embed_chunks(ctx)
+        store.checkpoint()
+    return Result(read, passes, written, time.monotonic() - started)
+
+
+def embed_chunks(ctx: PassContext) -> dict[str, PassCounts]:
+    """Vectors of chunks, after the vault is written: resumable, so an interruption costs a batch at most."""
+    from compiler import embed
+    from compiler.passes.embed import embed_chunks as run
+
+    counts = run(ctx.store, embed.load(ctx.config.embed), ctx.reporter)
+    return {"embed": PassCounts(run=counts.run, fresh=counts.fresh, failed=counts.failed)}
+
+
+@contextmanager
+def only_writer(config: Config) -> Iterator[None]:
+    """The right to write here. The lock dies with its process, so a kill leaves nothing to clean up."""
+    path = config.store.with_name("compile.lock")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    lock = FileLock(path, timeout=0)
+    try:
+        lock.acquire()
+    except Timeout as error:
+        raise Locked(f"Another Musubi is compiling {config.vault}; wait until it is done.") from error
+    try:
+        yield
+    finally:
+        lock.release()
+
+
+@contextmanager
+def _scratch(config: Config) -> Iterator[Config]:
+    """The same run over a copy of the store that is thrown away."""
+    with TemporaryDirectory(prefix="musubi-dry-run-") as folder:
+        copy = Path(folder) / "musubi.db"
+        if config.store.exists():
+            with open_store(config.store, write=False) as store:
+                _copy(store, copy)
+        yield replace(config, store=copy)
+
+
+def _copy(store: Store, target: Path) -> None:
+    copy = apsw.Connection(str(target))
+    with copy.backup("main", store.connection, "main") as step:
+        step.step()
+    copy.close()
+
+
+@contextmanager
+def _explained(config: Config) -> Iterator[None]:
+    """Turns what the disk refuses into one sentence that says what to do."""
+    try:
+        yield
+    except apsw.FullError as error:
+        raise StoreError(f"The disk with {config.store} is full; make room and compile again.") from error
+    except apsw.ReadOnlyError as error:
+        raise StoreError(f"{config.store} cannot be written; check the permissions of its folder.") from error
+    except (apsw.IOError, apsw.CantOpenError) as error:
+        raise StoreError(f"The store {config.store} could not be read or written: {error}.") from error
+    except apsw.CorruptError as error:
+        raise StoreError(f"The store {config.store} is damaged; run `musubi check`, then `musubi restore`.") from error
+    except OSError as error:
+        where = error.filename or config.vault
+        raise VaultError(f"{where}: {error.strerror or error}; nothing else was changed.") from error
+
+
+def run_passes(ctx: PassContext, passes: Sequence[Pass] = PASSES) -> dict[str, PassCounts]:
+    """Bring every pass up to date, in order. A unit that raises costs itself and is tried again next time."""
+    return {step.name: run_pass(ctx, step) for step in passes}
+
+
+def run_pass(ctx: PassContext, step: Pass) -> PassCounts:
+    known = ledger.fingerprints(ctx.store, step.name)
+    units = list(step.units(ctx))
+    stale = [unit for unit in units if known.get(unit.key) != unit.fingerprint]
+    vanished = sorted(known.keys() - {unit.key for unit in units})
+    if not stale and not vanished:
+        return PassCounts(fresh=len(units))
+    origin = f"pass:{step.name}"
+    failed = 0
+    ctx.reporter.report(Started(step.name, len(stale)))
+    with ctx.store.transaction():
+        sources.begin_unit(ctx.store, "musubi", origin)
+        for key in vanished:
+            step.forget(ctx, key)
+            ledger.drop(ctx.store, step.name, key)
+    for unit in stale:
+        try:
+            with ctx.store.transaction():
+                output_hash = step.run(ctx, unit)
+                ledger.record(ctx.store, step.name, unit.key, unit.fingerprint, output_hash)
+        except FATAL:
+            raise
+        except Exception as error:  # noqa: BLE001 - whatever a pass raises costs its unit, not the run
+            failed += 1
+            detail = redact(f"{type(error).__name__}: {error}"[:200])
+            problem = Problem("musubi", unit.key, f"{step.name} failed", detail)
+            with ctx.store.transaction():
+                sources.add_problem(ctx.store, origin, problem)
+        ctx.reporter.report(Advanced(step.name))
+    ctx.reporter.report(Finished(step.name))
+    return PassCounts(run=len(stale) - failed, fresh=len(units) - len(stale), failed=failed)
