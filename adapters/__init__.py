@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adapters import codex
+from adapters import chatgpt, codex
 from compiler.records import Adapter
 
-ADAPTERS: tuple[Adapter, ...] = (codex.ADAPTER,)
+ADAPTERS: tuple[Adapter, ...] = (chatgpt.ADAPTER, codex.ADAPTER)

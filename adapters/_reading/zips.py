@@ -1,0 +1,195 @@
+"""Zip archives of unknown origin, read without extracting: a name that climbs out is refused, a symlink never followed,
+expansion capped, every member streamed. A zip within a zip is opened too; a zip cut short gives what it still holds.
+
+    with opened(path) as archive:
+        for fault in archive.faults: …        # what was refused or is missing, as values
+        for member in archive.members: …      # sorted by name
+            with member.open() as stream: stream.read(65536)     # raises Unreadable, nothing else
+"""
+
+from __future__ import annotations
+
+import lzma
+import re
+import shutil
+import stat
+import tempfile
+import zipfile
+import zlib
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import IO, Self
+
+MAX_RATIO = 300
+"""Deflate cannot pass 1,032:1; JSON of an export stays under 60:1. Applies above `FREE_SIZE` bytes."""
+FREE_SIZE = 64 << 20
+MAX_TOTAL = 64 << 30
+MAX_MEMBERS = 200_000
+MAX_NESTING = 3
+_SPOOLED = 32 << 20
+_TOO_DEEP = "zips nested too deeply"
+
+_READ_ERRORS = (
+    OSError, EOFError, zipfile.BadZipFile, zlib.error, lzma.LZMAError, NotImplementedError, RuntimeError, ValueError,
+)  # fmt: skip
+_NOISE = re.compile(r"(^|/)(__MACOSX/|\._|\.DS_Store$|Thumbs\.db$|desktop\.ini$)", re.IGNORECASE)
+
+
+class Unreadable(Exception):
+    """A member or file that cannot be read to its end: damaged, encrypted, cut short, or gone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What is wrong with an archive; `where`, `what` and `detail` as in a `Problem`."""
+
+    where: str
+    what: str
+    detail: str
+
+
+class Stream:
+    """A readable whose only exception is `Unreadable`."""
+
+    def __init__(self, open_file: Callable[[], IO[bytes]]) -> None:
+        try:
+            self._file = open_file()
+        except _READ_ERRORS as error:
+            raise Unreadable(str(error) or type(error).__name__) from error
+
+    def read(self, size: int = -1) -> bytes:
+        try:
+            return self._file.read(size)
+        except _READ_ERRORS as error:
+            raise Unreadable(str(error) or type(error).__name__) from error
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._file.close()
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """One file of an export: `name` relative with `/`, `ref` its absolute address (`…/a.zip!b.json`), `size` bytes."""
+
+    name: str
+    ref: str
+    size: int
+    open_file: Callable[[], IO[bytes]] = field(repr=False, compare=False)
+
+    def open(self) -> Stream:
+        """Raises Unreadable."""
+        return Stream(self.open_file)
+
+    def head(self, size: int = 65536) -> bytes:
+        """The first bytes; b"" where it cannot be read."""
+        try:
+            with self.open() as stream:
+                return stream.read(size)
+        except Unreadable:
+            return b""
+
+
+@dataclass(frozen=True, slots=True)
+class Archive:
+    path: Path
+    members: tuple[Member, ...]
+    faults: tuple[Fault, ...]
+
+
+def plain(path: Path, root: Path) -> Member:
+    """A file of a folder as a member of the folder's export."""
+    name = path.relative_to(root).as_posix() if path.is_relative_to(root) else path.name
+    try:
+        size = path.stat().st_size
+    except OSError:
+        size = 0
+    return Member(name, str(path.absolute()), size, lambda: path.open("rb"))
+
+
+def is_zip(path: Path) -> bool:
+    """By its first bytes, so that a zip cut short counts as one."""
+    try:
+        with path.open("rb") as file:
+            return file.read(4) in (b"PK\x03\x04", b"PK\x05\x06")
+    except OSError:
+        return False
+
+
+def is_noise(name: str) -> bool:
+    """What an operating system leaves in an archive beside the person's files."""
+    return bool(_NOISE.search(name))
+
+
+@contextmanager
+def opened(path: Path, nested: bool = True) -> Iterator[Archive]:
+    """The members of a zip file and, if `nested`, of the zips inside it; they can be opened until the block ends."""
+    with ExitStack() as stack:
+        members: dict[str, Member] = {}
+        faults: list[Fault] = []
+        _collect(path, str(path.absolute()), "", 1 if nested else MAX_NESTING, stack, members, faults)
+        if not nested:
+            faults = [fault for fault in faults if fault.detail != _TOO_DEEP]
+        yield Archive(path, tuple(members[name] for name in sorted(members)), tuple(faults))
+
+
+def _collect(
+    file: Path | IO[bytes], ref: str, prefix: str, depth: int,
+    stack: ExitStack, members: dict[str, Member], faults: list[Fault],
+) -> None:  # fmt: skip
+    try:
+        archive = stack.enter_context(zipfile.ZipFile(file))
+    except _READ_ERRORS as error:
+        faults.append(Fault(ref, "damaged archive", f"Not a readable zip ({error}): download or copy it again."))
+        return
+    total = sum(member.size for member in members.values())
+    for info in archive.infolist()[: MAX_MEMBERS - len(members)]:
+        name = prefix + info.filename.replace("\\", "/")
+        if info.is_dir() or is_noise(name):
+            continue
+        where = f"{ref}!{info.filename}"
+        refusal = _refusal(info) or ("expands beyond the limit of one archive" if total > MAX_TOTAL else None)
+        if refusal:
+            faults.append(Fault(where, "refused archive member", refusal))
+            continue
+        total += info.file_size
+        member = Member(name, where, info.file_size, lambda info=info: archive.open(info))  # type: ignore[misc]
+        if not name.lower().endswith(".zip"):
+            members[name] = member
+        elif depth < MAX_NESTING:
+            inner = _spooled(member, stack, faults)
+            if inner:
+                folder = name.rpartition("/")[0]
+                _collect(inner, where, f"{folder}/" if folder else "", depth + 1, stack, members, faults)
+        else:
+            faults.append(Fault(where, "refused archive member", _TOO_DEEP))
+
+
+def _refusal(info: zipfile.ZipInfo) -> str | None:
+    """Why a member is not read. The declared size binds: zipfile stops there, and checks the CRC."""
+    name = info.filename.replace("\\", "/")
+    if name.startswith("/") or re.match(r"[A-Za-z]:", name) or ".." in name.split("/") or "\x00" in info.orig_filename:
+        return "its name leads outside the archive"
+    if stat.S_ISLNK(info.external_attr >> 16):
+        return "it is a symbolic link"
+    if info.file_size > FREE_SIZE and info.file_size > MAX_RATIO * max(info.compress_size, 1):
+        return f"it expands {info.file_size // max(info.compress_size, 1)} times"
+    return None
+
+
+def _spooled(member: Member, stack: ExitStack, faults: list[Fault]) -> IO[bytes] | None:
+    """A nested zip, seekable: in memory, or beyond 32 MB in the system's temporary folder until the block ends."""
+    copy = tempfile.SpooledTemporaryFile(max_size=_SPOOLED)  # noqa: SIM115 — the stack closes it
+    stack.enter_context(copy)
+    try:
+        with member.open() as stream:
+            shutil.copyfileobj(stream, copy, 1 << 20)
+    except Unreadable as error:
+        faults.append(Fault(member.ref, "damaged archive", f"The zip inside cannot be read ({error})."))
+        return None
+    copy.seek(0)
+    return copy
