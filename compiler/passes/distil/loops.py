@@ -1,0 +1,68 @@
+"""What is still open at the end: a promise with a date, a step named and not done, a question left hanging."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from compiler.passes.distil import cues
+from compiler.passes.distil.lines import Line, of_unit
+from compiler.passes.distil.similarity import Floats
+from compiler.passes.distil.turns import Said
+from compiler.passes.distil.units import Unit
+
+_PROMISED = re.compile(
+    r"\b(?:i(?:'|’)?ll|i will|we(?:'|’)?ll|we will|i(?:'|’)?m going to|i (?:still )?(?:need|have) to"
+    r"|we (?:still )?(?:need|have) to"
+    r"|remind me|don(?:'|’)?t forget|todo|to-do|still (?:need|have|missing|open)|follow up|get back to)\b",
+    re.I,
+)
+_LATER = re.compile(
+    r"\b(?:tomorrow|tonight|later|next (?:week|month|time|session)|this (?:week|weekend|evening|afternoon)"
+    r"|by (?:monday|tuesday|wednesday"
+    r"|thursday|friday|saturday|sunday|the end|eod)|on (?:monday|tuesday|wednesday|thursday|friday|saturday"
+    r"|sunday)|soon|before the"
+    r"|once (?:the|it|that|we|i)|when i|after (?:the|that|work))\b",
+    re.I,
+)
+_STATE = re.compile(
+    r"\b(?:not (?:yet )?(?:pushed|merged|committed|deployed|done|tested|implemented|verified)|(?:still"
+    r"|remains?) (?:to be|open|needs?|pending"
+    r"|todo|unresolved)|yet to|haven(?:'|’)?t (?:pushed|merged|committed|tested|yet)|awaits?|awaiting"
+    r"|blocked (?:by|on)|pending|once .{3,60} (?:is|are)"
+    r" (?:merged|done|ready|approved)|ready to push|follow-?up)\b",
+    re.I,
+)
+_HEADING = re.compile(
+    r"\b(?:next steps?|to-?dos?|open (?:questions?|items?|points?)|remaining|follow-?ups?|action items?"
+    r"|still open|pending)\b",
+    re.I,
+)
+_TASK = re.compile(r"\[ \]\s+")
+
+
+def find(turns: Sequence[Said], units: Sequence[Unit], score: Floats) -> Iterator[Line]:
+    """Open loops, those of the last turns only: what an earlier turn left open the later ones have taken up."""
+    final = max((said.turn for said in turns), default=0)
+    for index, unit in enumerate(units):
+        said = turns[unit.said]
+        if unit.kind in ("headed", "outline") or cues.QUESTION.search(unit.text) or cues.LEADS_ON.search(unit.text):
+            continue
+        if _TASK.match(unit.text):
+            line = of_unit("loop", unit, float(score[index]) + 1, index)
+            yield Line("loop", _TASK.sub("", line.text), line.said, line.start, line.end, line.score, unit=index)
+        elif _left_open(unit, said, final):
+            yield of_unit("loop", unit, float(score[index]) + 0.5, index)
+
+
+def _left_open(unit: Unit, said: Said, final: int) -> bool:
+    """Whether the person promises something for later, or the model's closing message says what is not done."""
+    if said.speaker == "person":
+        return said.turn >= final - 1 and "?" not in unit.text and _promises(unit.text)
+    if not said.last or said.turn != final or cues.OFFER.search(unit.text):
+        return False
+    return bool(_STATE.search(unit.text)) or (unit.kind == "item" and bool(_HEADING.search(unit.heading)))
+
+
+def _promises(text: str) -> bool:
+    return bool(_PROMISED.search(text) and _LATER.search(text))

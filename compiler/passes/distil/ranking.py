@@ -1,0 +1,88 @@
+"""Which candidates make the note: a linear model's score, then the best that says something new, one at a time."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from functools import lru_cache
+from importlib.resources import files
+from typing import Any
+
+import numpy as np
+
+from compiler.passes.distil.features import NAMES
+from compiler.passes.distil.similarity import Floats, Vectors
+from compiler.passes.distil.units import Unit
+
+DIVERSITY = 1.5
+"""How much a unit loses per unit of cosine with what is already chosen, on the scale of the model's log odds."""
+SAME = 0.7
+"""Cosine from which two lines say the same."""
+SHORTLIST = 150
+"""How many of the best are compared with one another."""
+
+
+@lru_cache(maxsize=1)
+def _shipped() -> dict[str, Any]:
+    """The data file made by `bench/distil/train.py`."""
+    loaded: dict[str, Any] = json.loads(files("compiler.passes.distil").joinpath("weights.json").read_text("utf-8"))
+    return loaded
+
+
+def weights() -> tuple[Floats, float]:
+    """The linear weights, in the order of `features.NAMES`, and the intercept."""
+    data = _shipped()
+    return np.array([data["weights"].get(name, 0.0) for name in NAMES], np.float32), float(data["intercept"])
+
+
+def weights_version() -> int:
+    """Counts trainings, for fingerprints."""
+    return int(_shipped()["version"])
+
+
+def scores(matrix: Floats) -> Floats:
+    """Log odds that a line is worth keeping, rounded so that processors agree on the order."""
+    per_feature, intercept = weights()
+    logits: Floats = np.round((matrix * per_feature).sum(axis=1) + intercept, 4).astype(np.float32)
+    return logits
+
+
+def choose(units: Sequence[Unit], score: Floats, rows: Vectors, limit: int, taken: Sequence[int] = ()) -> list[int]:
+    """Indices of up to `limit` units, best first, greedily by score less similarity to the chosen and to `taken`
+    (already used elsewhere in the note). Ties go to the earlier unit."""
+    order = sorted(range(len(units)), key=lambda i: (-float(score[i]), i))[:SHORTLIST]
+    order = [i for i in order if i not in set(taken)]
+    if not order or limit <= 0:
+        return []
+    dense = rows.dense([*order, *taken])
+    closeness = np.round(dense @ dense.T, 4)
+    highest = closeness[: len(order), len(order) :].max(axis=1) if taken else np.zeros(len(order), np.float32)
+    chosen: list[int] = []
+    left = np.ones(len(order), bool)
+    value = np.array([score[i] for i in order], np.float32)
+    while len(chosen) < limit:
+        open_ = left & (highest < SAME) & ~_overlapping(units, order, [*chosen, *taken])
+        if not open_.any():
+            break
+        gain = np.where(open_, value - DIVERSITY * highest, -np.inf)
+        best = int(np.argmax(gain))
+        chosen.append(order[best])
+        left[best] = False
+        highest = np.maximum(highest, closeness[: len(order), best])
+    return chosen
+
+
+def _overlapping(
+    units: Sequence[Unit], order: Sequence[int], chosen: Sequence[int]
+) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+    """Which candidates are cut from the same stretch of a message as a chosen one, a section and its own items too."""
+    out = np.zeros(len(order), bool)
+    for at, i in enumerate(order):
+        unit = units[i]
+        out[at] = any(
+            unit.said == other.said and unit.start < other.end and other.start < unit.end
+            for other in (units[j] for j in chosen)
+            if (unit.kind != "outline" and other.kind != "outline")
+            or (unit.heading == other.heading and unit.kind == other.kind)
+        )
+    return out

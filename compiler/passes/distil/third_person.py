@@ -1,0 +1,202 @@
+"""A person's own sentence told about them: "I've been vegan since 2019" → "User has been vegan since 2019".
+
+Statements only; a question or a quotation is left alone by the callers. From the second mention on the pronoun is
+"they", so that no chain of "User … User's … User" comes about.
+"""
+
+from __future__ import annotations
+
+import re
+
+NAME = "User"
+
+_KEPT = re.compile(r"(\"[^\"]*\"|“[^”]*”|`[^`]*`)")
+_CONTRACTED = {
+    "i'm": ("is", "are"),
+    "i've": ("has", "have"),
+    "i'll": ("will", "will"),
+    "i'd": ("would", "would"),
+}
+_PERSON = re.compile(r"\b(i'm|i've|i'll|i'd|i|my|me|mine|myself)\b", re.I)
+_ADVERB = re.compile(
+    r"(?:\s+(?:[a-z]+ly|always|never|often|also|just|still|already|usually|sometimes|currently|now|ever|even"
+    r"|both|do|mostly"
+    r"|rarely|almost|only|definitely))*\s+",
+    re.I,
+)
+_VERB = re.compile(r"[a-z]+(?:'t)?", re.I)
+_MODAL = frozenset(
+    [
+        "can",
+        "could",
+        "will",
+        "would",
+        "shall",
+        "should",
+        "may",
+        "might",
+        "must",
+        "can't",
+        "couldn't",
+        "won't",
+        "wouldn't",
+        "shouldn't",
+        "cannot",
+        "had",
+        "hadn't",
+        "did",
+        "didn't",
+        "ought",
+        "used",
+    ]
+)
+_IRREGULAR = {
+    "am": "is",
+    "are": "is",
+    "was": "was",
+    "were": "was",
+    "have": "has",
+    "haven't": "hasn't",
+    "do": "does",
+    "don't": "doesn't",
+    "go": "goes",
+}
+_PAST = frozenset(
+    [
+        "went",
+        "took",
+        "made",
+        "got",
+        "came",
+        "saw",
+        "knew",
+        "thought",
+        "felt",
+        "told",
+        "found",
+        "gave",
+        "kept",
+        "left",
+        "met",
+        "paid",
+        "ran",
+        "said",
+        "sent",
+        "sold",
+        "spent",
+        "stood",
+        "taught",
+        "wrote",
+        "became",
+        "began",
+        "bought",
+        "built",
+        "brought",
+        "chose",
+        "drew",
+        "drove",
+        "ate",
+        "fell",
+        "flew",
+        "forgot",
+        "grew",
+        "heard",
+        "held",
+        "lost",
+        "meant",
+        "moved",
+        "rode",
+        "rose",
+        "spoke",
+        "swam",
+        "threw",
+        "wore",
+        "won",
+        "woke",
+        "had",
+        "did",
+        "let",
+        "put",
+        "set",
+        "cut",
+        "hit",
+        "quit",
+        "read",
+        "hurt",
+        "broke",
+        "caught",
+        "led",
+        "slept",
+        "sat",
+    ]
+)
+_BASE_IN_ED = frozenset("need feed speed breed bleed exceed proceed succeed embed shed wed heed weed seed".split())  # noqa: SIM905
+_BASE_AMBIGUOUS = frozenset("let put set cut hit quit read hurt".split())  # noqa: SIM905
+
+
+def told(sentence: str) -> str:
+    """The sentence with its first-person words replaced and the verbs after "I" agreeing; first letter in upper "
+    "case."""
+    named = False
+    out: list[str] = []
+    for piece in _KEPT.split(sentence.replace("’", "'")):
+        if piece[:1] in ('"', "“", "`"):
+            out.append(piece)
+            continue
+        text, named = _told(piece, named)
+        out.append(text)
+    joined = "".join(out).strip()
+    return joined[:1].upper() + joined[1:]
+
+
+def _told(text: str, named: bool) -> tuple[str, bool]:
+    out, at = [], 0
+    for match in _PERSON.finditer(text):
+        if match.start() < at:
+            continue
+        word = match.group(1).lower()
+        if word == "i" and match.group(1) == "i" and text[match.end() : match.end() + 1] in (".", ")"):
+            continue  # an enumeration's "i." or "i.e."
+        out.append(text[at : match.start()])
+        at = match.end()
+        if word in ("my", "mine", "me", "myself"):
+            plain = {"my": f"{NAME}'s", "mine": f"{NAME}'s", "me": NAME, "myself": "themself"}
+            after = {"my": "their", "mine": "theirs", "me": "them", "myself": "themself"}
+            out.append((after if named else plain)[word])
+        elif word in _CONTRACTED:
+            singular, plural = _CONTRACTED[word]
+            out.append(f"they {plural}" if named else f"{NAME} {singular}")
+        elif named:
+            verb = re.match(r"\s+(am|was|wasn't)\b", text[at:], re.I)
+            out.append("they")
+            if verb:
+                out.append({"am": " are", "was": " were", "wasn't": " weren't"}[verb.group(1).lower()])
+                at += verb.end()
+        else:
+            out.append(NAME)
+            adverbs = _ADVERB.match(text, at)
+            verb = _VERB.match(text, adverbs.end()) if adverbs else None
+            if adverbs and verb:
+                out.append(text[at : adverbs.end()] + third(verb.group()))
+                at = verb.end()
+        named = True
+    out.append(text[at:])
+    return "".join(out), named
+
+
+def third(verb: str) -> str:
+    """A verb as it follows he or she; past tense and modals as they are."""
+    low = verb.lower()
+    if low in _IRREGULAR:
+        return _IRREGULAR[low]
+    if low in _MODAL or (low in _PAST and low not in _BASE_AMBIGUOUS) or low.endswith("n't"):
+        return verb
+    if low.endswith("ed") and low not in _BASE_IN_ED:
+        return verb
+    if low in ("and", "or", "to", "with", "in", "at", "on", "am"):
+        return verb
+    if re.search(r"(?:s|x|z|ch|sh|o)$", low):
+        return verb + "es"
+    if re.search(r"[^aeiou]y$", low):
+        return verb[:-1] + "ies"
+    return verb + "s"

@@ -1,0 +1,1 @@
+"""Text: Markdown to sentences, redaction, sampling, languages."""

@@ -1,0 +1,23 @@
+"""A person's own sentence told about them."""
+
+import pytest
+
+from compiler.passes.distil.third_person import told
+
+
+@pytest.mark.parametrize(
+    ("typed", "expected"),
+    [
+        ("I live in Porto with my wife.", "User lives in Porto with their wife."),
+        ("I've been vegan since 2019 and I can't eat nuts.", "User has been vegan since 2019 and they can't eat nuts."),
+        ("I need quiet.", "User needs quiet."),
+        ("I specifically avoid dairy.", "User specifically avoids dairy."),
+        ("My son is called Max and he likes me.", "User's son is called Max and he likes them."),
+        ("I go swimming; I'm a nurse.", "User goes swimming; they are a nurse."),
+        ('I love "I Am Legend".', 'User loves "I Am Legend".'),
+        ("I walked the Camino in 2018.", "User walked the Camino in 2018."),
+    ],
+)
+def test_first_person_becomes_third(typed: str, expected: str) -> None:
+    """Verbs agree, later mentions are pronouns, quotations stay."""
+    assert told(typed) == expected
