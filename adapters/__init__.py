@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adapters import chatgpt, claude_code, codex, cursor
+from adapters import chatgpt, claude, claude_code, codex, cursor
 from compiler.records import Adapter
 
-ADAPTERS: tuple[Adapter, ...] = (claude_code.ADAPTER, chatgpt.ADAPTER, codex.ADAPTER, cursor.ADAPTER)
+ADAPTERS: tuple[Adapter, ...] = (claude_code.ADAPTER, chatgpt.ADAPTER, claude.ADAPTER, codex.ADAPTER, cursor.ADAPTER)

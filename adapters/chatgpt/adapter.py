@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack
 from pathlib import Path
 
+from adapters._reading.exports import Found, any_member, each, open_files, problem
 from adapters._reading.folders import files_by_folder
-from adapters._reading.json_array import Broken, elements
-from adapters._reading.zips import Fault, Member, Unreadable, is_zip, opened, plain
+from adapters._reading.zips import Member, is_zip, plain
 from adapters.chatgpt.conversation import (
     SOURCE,
     VERSION,
     Surroundings,
     is_conversation,
     native_id,
+    note_instructions,
     read_conversation,
     revision,
 )  # fmt: skip
@@ -23,8 +23,7 @@ from adapters.chatgpt.export import PAGE_ENDINGS, PAGE_MARKER, open_export, part
 from adapters.chatgpt.instructions import Instructions
 from compiler.records import Env, Known, Problem, Record, Seen, Skipped, Unchanged, Unit, nothing_known
 
-_SNIFFED = 300
-"""How many JSON files of a zip are looked into before it is taken for something else."""
+_CARRIERS = ("conversations", "page")
 
 
 class ChatGPT:
@@ -48,7 +47,7 @@ class ChatGPT:
             if _is_ours(root):
                 yield Unit(root.name, root.parent, (root,))
         else:
-            if part_of(plain(root, root.parent)) in ("conversations", "page"):
+            if part_of(plain(root, root.parent)) in _CARRIERS:
                 yield Unit(root.name, root.parent, (root,))
 
     def _discover_folder(self, root: Path, folder: Path, files: Sequence[Path]) -> Iterator[Unit]:
@@ -63,24 +62,15 @@ class ChatGPT:
                 yield Unit(file.relative_to(root).as_posix(), root, (file,))
 
     def read(self, unit: Unit, known: Known = nothing_known) -> Iterator[Record]:
-        with ExitStack() as stack:
-            members: list[Member] = []
-            for file in unit.files:
-                if is_zip(file):
-                    archive = stack.enter_context(opened(file))
-                    members.extend(archive.members)
-                    yield from map(_problem, archive.faults)
-                else:
-                    members.append(plain(file, file.parent))
+        root, unknown = str(unit.root), Counter[str]()
+        with open_files(unit.files) as (members, faults):
             export = open_export(members)
-            if unit.files and not is_zip(unit.files[0]):
-                for folder, files in files_by_folder(unit.files[0].parent, 2):
-                    export.assets.add_members(plain(file, folder) for file in files)
-            yield from map(_problem, export.faults)
-            unknown: Counter[str] = Counter()
-            root = str(unit.root)
-            note = lambda kind: unknown.update((kind,))  # noqa: E731
-            around = Surroundings(root, export.assets, Instructions(root), note, export.shared)
+            export.assets.add_members(_beside(unit))
+            yield from (problem(SOURCE, fault) for fault in [*faults, *export.faults])
+            instructions = Instructions(root)
+            around = Surroundings(
+                root, export.assets, instructions, lambda kind: unknown.update((kind,)), export.shared
+            )
             told = 0
             for member in export.conversations:
                 for record in _read_member(member, around, known):
@@ -89,54 +79,40 @@ class ChatGPT:
             if not told:
                 for member in export.pages[:1]:
                     yield from _read_member(member, around, known, PAGE_MARKER)
-            yield from around.instructions.conversations()
-            for kind, count in sorted(unknown.items()):
-                yield Seen(SOURCE, kind, None, count)
+            yield from instructions.conversations()
+        for kind, count in sorted(unknown.items()):
+            yield Seen(SOURCE, kind, None, count)
 
 
 def _is_ours(path: Path) -> bool:
-    for nested in (False, True):
-        with opened(path, nested) as archive:
-            candidates = [member for member in archive.members if member.name.lower().endswith(".json")]
-            candidates.sort(key=lambda member: ("conversation" not in member.name, member.name))
-            pages = [member for member in archive.members if member.name.lower().endswith(PAGE_ENDINGS)]
-            if any(part_of(member) in ("conversations", "page") for member in candidates[:_SNIFFED] + pages[:_SNIFFED]):
-                return True
-            if candidates:
-                return False
-    return False
+    return any_member(path, (".json", *PAGE_ENDINGS), lambda member: part_of(member) in _CARRIERS)
+
+
+def _beside(unit: Unit) -> Iterator[Member]:
+    """The images and files in an unpacked export; only their names matter."""
+    if unit.files and not is_zip(unit.files[0]):
+        for folder, files in files_by_folder(unit.files[0].parent, 2):
+            yield from (plain(file, folder) for file in files)
 
 
 def _read_member(member: Member, around: Surroundings, known: Known, after: bytes = b"") -> Iterator[Record]:
     """The conversations of one file, each on its own: one that cannot be read costs itself."""
-    try:
-        with member.open() as stream:
-            for element in elements(stream, ("conversations",), after):
-                where = f"{member.ref}#{element.index}"
-                if isinstance(element, Broken):
-                    yield Problem(SOURCE, where, element.what, element.detail)
-                elif not is_conversation(element.value):
-                    yield Problem(SOURCE, where, "not a conversation", "It has no message tree.")
-                else:
-                    yield _read_one(element.value, member.ref, where, around, known)
-    except Unreadable as error:
-        yield Problem(SOURCE, member.ref, "cut short", f"What came before is read; the rest cannot be ({error}).")
+    for found in each(SOURCE, member, ("conversations",), after):
+        yield found if isinstance(found, Problem) else _read_one(found, member.ref, around, known)
 
 
-def _read_one(raw: dict[str, object], ref: str, where: str, around: Surroundings, known: Known) -> Record:
+def _read_one(found: Found, ref: str, around: Surroundings, known: Known) -> Record:
+    raw = found.value
+    if not is_conversation(raw):
+        return Problem(SOURCE, found.where, "not a conversation", "It has no message tree.")
     conversation_id = f"{SOURCE}:{native_id(raw)}"
-    if known(conversation_id) == revision(raw):
-        return Unchanged(conversation_id)
-    if not isinstance(raw.get("mapping"), dict):
-        return Problem(SOURCE, where, "damaged conversation", f"{conversation_id} has no message tree.")
+    if not isinstance(raw["mapping"], dict):
+        return Problem(SOURCE, found.where, "damaged conversation", f"{conversation_id} has no message tree.")
     try:
+        if known(conversation_id) == revision(raw):
+            note_instructions(raw, ref, around)
+            return Unchanged(conversation_id)
         conversation = read_conversation(raw, ref, around)
     except (TypeError, ValueError, KeyError, AttributeError, RecursionError) as error:
-        return Problem(SOURCE, where, "damaged conversation", f"{conversation_id}: {type(error).__name__}")
-    if not conversation.messages:
-        return Skipped(SOURCE, where, "empty")
-    return conversation
-
-
-def _problem(fault: Fault) -> Problem:
-    return Problem(SOURCE, fault.where, fault.what, fault.detail)
+        return Problem(SOURCE, found.where, "damaged conversation", f"{conversation_id}: {type(error).__name__}")
+    return conversation if conversation.messages else Skipped(SOURCE, found.where, "empty")

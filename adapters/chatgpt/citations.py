@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from adapters._reading import fields
+from adapters._reading.markdown import untracked, web_link
 
 _MARKER = re.compile("\ue200([^\ue201\ue200]*)(?:\ue201|$)")
 _LOOSE = re.compile("[\ue200-\ue206]")
@@ -20,7 +21,6 @@ _BARE = re.compile(r"\b(?:file)?cite(?:turn\d+(?:search|view|news|fetch|file|ima
 _OLD = re.compile(r"【\d+(?::\d+)?†[^】\n]{0,200}】")
 _SANDBOX = re.compile(r"!?\[([^\]\n]*)\]\(sandbox:([^)\s]*)\)")
 _WRITING = re.compile(r"^:::writing\{[^}\n]*\}[ \t]*\n?|^:::[ \t]*$\n?", re.MULTILINE)
-_TRACKING = re.compile(r"(?<=\?)utm_source=chatgpt\.com&|[?&]utm_source=chatgpt\.com(?![\w.%-])")
 _Edit = tuple[int, int, str, str]
 """Start, end, what stands there, what shall stand there."""
 _PAGES = frozenset({"grouped_webpages", "grouped_webpages_model_predicted_fallback", "webpage", "webpage_extended"})
@@ -43,10 +43,6 @@ def resolve(text: str, metadata: Mapping[str, Any]) -> str:
     if ":::writing" in text:
         text = _WRITING.sub("", text)
     return untracked(text)
-
-
-def untracked(text: str) -> str:
-    return _TRACKING.sub("", text) if "utm_source=chatgpt.com" in text else text
 
 
 def _replace(text: str, edits: list[_Edit | None]) -> str:
@@ -90,13 +86,9 @@ def _citation(item: Mapping[str, Any], text: str) -> _Edit | None:
 
 
 def link(source: Mapping[str, Any]) -> str:
-    """`[title](url)` of something with `url` and `title` or `attribution`; "" without a web address."""
-    url = untracked(fields.text(source.get("url")))
-    if not url.startswith(("http://", "https://")):
-        return ""
-    title = fields.text(source.get("attribution")) or fields.text(source.get("title")) or url.split("/")[2]
-    title = " ".join(title.replace("[", "(").replace("]", ")").split())
-    return f"[{title}]({url.replace(' ', '%20').replace(')', '%29')})"
+    """A link to something with `url` and `attribution` or `title`."""
+    title = fields.text(source.get("attribution")) or fields.text(source.get("title"))
+    return web_link(fields.text(source.get("url")), title)
 
 
 def _named(marker: str) -> str:

@@ -1,17 +1,16 @@
-"""A message's content as text: one small function a `content_type`, in a table. An unknown type gives the text in it."""
+"""A message's content as text: one small function a `content_type`, in a table; unknown types give their text."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from adapters._reading import fields
+from adapters._reading.markdown import fenced
 from adapters.chatgpt.assets import Assets
 from adapters.chatgpt.citations import link
 
 Content = Mapping[str, Any]
-_BACKTICKS = re.compile(r"`{3,}")
 
 
 def shown(content: Content, metadata: Mapping[str, Any], assets: Assets) -> tuple[str, bool]:
@@ -26,14 +25,6 @@ def shown(content: Content, metadata: Mapping[str, Any], assets: Assets) -> tupl
     if read:
         return read(content, metadata, assets), True
     return _unknown(content, metadata, assets), False
-
-
-def fenced(text: str, language: str = "") -> str:
-    """A code block whose fence is longer than any run of backticks inside."""
-    longest = max((len(run) for run in _BACKTICKS.findall(text)), default=2)
-    fence = "`" * max(3, longest + 1)
-    language = language if re.fullmatch(r"[\w+#.-]{1,20}", language) and language != "unknown" else ""
-    return f"{fence}{language}\n{text}\n{fence}"
 
 
 def _parts(content: Content, metadata: Mapping[str, Any], assets: Assets) -> str:

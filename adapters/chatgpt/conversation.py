@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from adapters._reading import fields
+from adapters._reading.tree import unfold
 from adapters.chatgpt.assets import Assets
 from adapters.chatgpt.instructions import Instructions
 from adapters.chatgpt.message import CONTEXT_TYPES, Note, read_message
-from adapters.chatgpt.tree import unfold
 from compiler.records import Conversation, Message
 
 SOURCE = "chatgpt"
@@ -62,7 +62,7 @@ def read_conversation(raw: Mapping[str, Any], ref: str, around: Surroundings) ->
     """Messages of the path first, then each alternative under its branch. May have no message at all."""
     conversation_id = f"{SOURCE}:{native_id(raw)}"
     nodes = fields.mapping(raw.get("mapping"))
-    tree = unfold(nodes, raw.get("current_node"))
+    tree = unfold({key: _parent(node) for key, node in nodes.items()}, raw.get("current_node"), _age(nodes))
     created = fields.instant(raw.get("create_time"))
     model = fields.text(raw.get("default_model_slug"))
     messages: list[Message] = []
@@ -100,6 +100,29 @@ def read_conversation(raw: Mapping[str, Any], ref: str, around: Surroundings) ->
         messages=tuple(messages),
         attrs=_attrs(raw, nodes, model, tree.guessed, around),
     )
+
+
+def note_instructions(raw: Mapping[str, Any], ref: str, around: Surroundings) -> None:
+    """Only what `read_conversation` would collect: for a conversation that need not be read again."""
+    created = fields.instant(raw.get("create_time"))
+    for key, node in fields.mapping(raw.get("mapping")).items():
+        message = fields.mapping(fields.mapping(node).get("message"))
+        if fields.mapping(message.get("content")).get("content_type") in CONTEXT_TYPES:
+            around.instructions.add(message, f"{native_id(raw)}#{key}", ref, created)
+
+
+def _parent(node: Any) -> str | None:
+    """Never `metadata.parent_id`, which names nodes that slim exports have pruned."""
+    parent = node.get("parent") if isinstance(node, dict) else None
+    return parent if isinstance(parent, str) else None
+
+
+def _age(nodes: Mapping[str, Any]) -> Callable[[str], float]:
+    def created(key: str) -> float:
+        message = fields.mapping(fields.mapping(nodes[key]).get("message"))
+        return fields.number(message.get("create_time")) or 0.0
+
+    return created
 
 
 def _project(raw: Mapping[str, Any]) -> str | None:

@@ -1,16 +1,16 @@
-"""From a conversation's `mapping` to the path a person saw and the alternatives beside it.
+"""A conversation's tree, from parents alone: the path a person saw and the alternatives beside it.
 
-Only `parent` is trusted: slim exports have no `children`, `children[0]` is often an abandoned draft, and times lie
-(a reasoning recap is stamped later than the answer it precedes).
+Only parents are trusted: some exports have no child lists, the first child is often an abandoned draft, and times lie.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from adapters._reading import fields
+Age = Callable[[str], Any]
+"""Sort key of a node, greatest for the newest; ties fall to the node listed later."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,18 +23,18 @@ class Branch:
 
 @dataclass(frozen=True, slots=True)
 class Tree:
-    """`path` from the root to the leaf last shown; `guessed` where the export does not say which leaf that was."""
+    """`path` from the root to the leaf last shown; `guessed` where the source does not say which leaf that was."""
 
     path: tuple[str, ...]
     guessed: bool
     branches: tuple[Branch, ...]
 
 
-def unfold(mapping: Mapping[str, Any], current: Any) -> Tree:
-    """The tree of a `mapping`, whatever cycles, orphans and dangling parents it holds."""
-    parents = {key: _parent(node) for key, node in mapping.items()}
+def unfold(parents: Mapping[str, str | None], current: object, age: Age) -> Tree:
+    """The tree of nodes and their parents, whatever cycles, orphans and dangling parents it holds. Without a valid
+    `current` the path ends at the newest leaf."""
     guessed = not isinstance(current, str) or current not in parents
-    leaf = _newest_leaf(mapping, parents) if guessed else current
+    leaf = _newest_leaf(parents, age) if guessed else str(current)
     path: list[str] = []
     seen: set[str] = set()
     while leaf is not None and leaf in parents and leaf not in seen:
@@ -42,30 +42,20 @@ def unfold(mapping: Mapping[str, Any], current: Any) -> Tree:
         path.append(leaf)
         leaf = parents[leaf]
     path.reverse()
-    return Tree(tuple(path), guessed, tuple(_branches(mapping, parents, seen)) if len(seen) < len(mapping) else ())
+    return Tree(tuple(path), guessed, tuple(_branches(parents, seen, age)) if len(seen) < len(parents) else ())
 
 
-def _parent(node: Any) -> str | None:
-    parent = node.get("parent") if isinstance(node, dict) else None
-    return parent if isinstance(parent, str) else None
-
-
-def _time(mapping: Mapping[str, Any], key: str) -> float:
-    message = fields.mapping(fields.mapping(mapping[key]).get("message"))
-    return fields.number(message.get("create_time")) or 0.0
-
-
-def _newest_leaf(mapping: Mapping[str, Any], parents: Mapping[str, str | None]) -> str | None:
+def _newest_leaf(parents: Mapping[str, str | None], age: Age) -> str | None:
     named = set(parents.values())
     order = {key: place for place, key in enumerate(parents)}
     leaves = [key for key in parents if key not in named] or list(parents)
-    return max(leaves, key=lambda key: (_time(mapping, key), order[key]), default=None)
+    return max(leaves, key=lambda key: (age(key), order[key]), default=None)
 
 
-def _branches(mapping: Mapping[str, Any], parents: Mapping[str, str | None], shown: set[str]) -> Iterator[Branch]:
+def _branches(parents: Mapping[str, str | None], shown: set[str], age: Age) -> Iterator[Branch]:
     """Every node off the path once: within a branch the newest child goes on, its elder siblings branch off again."""
-    order = {key: (_time(mapping, key), place) for place, key in enumerate(parents)}
-    off = sorted((key for key in parents if key not in shown), key=order.__getitem__)
+    order = {key: (age(key), place) for place, key in enumerate(parents) if key not in shown}
+    off = sorted(order, key=order.__getitem__)
     children: dict[str, list[str]] = {}
     starts: list[str] = []
     for key in off:

@@ -1,0 +1,69 @@
+"""What every export reader does: open its files (zips and plain ones alike), walk the elements of a JSON member."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from adapters._reading.json_array import Broken, elements
+from adapters._reading.zips import Fault, Member, Unreadable, is_zip, opened, plain
+from compiler.records import Problem
+
+SNIFFED = 300
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """An element of a JSON member; `where` its address (`…/a.zip!b.json#17`)."""
+
+    value: Any
+    where: str
+
+
+@contextmanager
+def open_files(files: Sequence[Path]) -> Iterator[tuple[list[Member], list[Fault]]]:
+    """The members of all files of a unit, in order, and what is wrong with its archives; valid within the block."""
+    with ExitStack() as stack:
+        members: list[Member] = []
+        faults: list[Fault] = []
+        for file in files:
+            if is_zip(file):
+                archive = stack.enter_context(opened(file))
+                members.extend(archive.members)
+                faults.extend(archive.faults)
+            else:
+                members.append(plain(file, file.parent))
+        yield members, faults
+
+
+def any_member(path: Path, endings: tuple[str, ...], test: Callable[[Member], object]) -> bool:
+    """Whether a zip holds a member that passes the test, among the first 300 with such an ending; the zips inside are
+    only opened when it has none of its own."""
+    for nested in (False, True):
+        with opened(path, nested) as archive:
+            likely = [member for member in archive.members if member.name.lower().endswith(endings)]
+            likely.sort(key=lambda member: ("conversation" not in member.name, member.name))
+            if likely:
+                return any(test(member) for member in likely[:SNIFFED])
+    return False
+
+
+def each(source: str, member: Member, keys: tuple[str, ...] = (), after: bytes = b"") -> Iterator[Found | Problem]:
+    """The elements of a member one by one (see `json_array.elements`); what cannot be read becomes a Problem."""
+    try:
+        with member.open() as stream:
+            for element in elements(stream, keys, after):
+                where = f"{member.ref}#{element.index}"
+                if isinstance(element, Broken):
+                    yield Problem(source, where, element.what, element.detail)
+                else:
+                    yield Found(element.value, where)
+    except Unreadable as error:
+        yield Problem(source, member.ref, "cut short", f"What came before is read; the rest cannot be ({error}).")
+
+
+def problem(source: str, fault: Fault) -> Problem:
+    return Problem(source, fault.where, fault.what, fault.detail)
