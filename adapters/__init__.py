@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from adapters import chatgpt, claude, claude_code, codex, cursor
+from adapters import chatgpt, claude, claude_code, codex, cursor, obsidian
 from compiler.records import Adapter
 
-ADAPTERS: tuple[Adapter, ...] = (claude_code.ADAPTER, chatgpt.ADAPTER, claude.ADAPTER, codex.ADAPTER, cursor.ADAPTER)
+ADAPTERS: tuple[Adapter, ...] = (
+    obsidian.ADAPTER,
+    claude_code.ADAPTER,
+    chatgpt.ADAPTER,
+    claude.ADAPTER,
+    codex.ADAPTER,
+    cursor.ADAPTER,
+)

@@ -247,7 +247,7 @@ def _write(store: Store, head: Conversation, held: Sequence[Held], before: Mappi
         (*_row(head), conversation_hash(whole)),
     )
     changed = [
-        (m.id, head.id, m.id.partition("#")[2], n, m.role, m.origin, m.branch, m.text,
+        (m.id, head.id, m.id.removeprefix(head.id + "#"), n, m.role, m.origin, m.branch, m.text,
          _dump([asdict(t) for t in m.tool_calls]), m.created_at, m.place, h.unit)
         for n, h in enumerate(held)
         for m in (h.message,)
