@@ -1,0 +1,1 @@
+"""Measurements on generated data. Never part of the test run."""
