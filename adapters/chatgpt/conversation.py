@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from adapters._reading import fields
 from adapters._reading.tree import unfold
 from adapters.chatgpt.assets import Assets
+from adapters.chatgpt.canvas import final_texts
 from adapters.chatgpt.instructions import Instructions
 from adapters.chatgpt.message import CONTEXT_TYPES, Note, read_message
 from compiler.records import Conversation, Message
@@ -87,6 +88,9 @@ def read_conversation(raw: Mapping[str, Any], ref: str, around: Surroundings) ->
                 messages.append(read)
                 if read.role == "assistant" and branch is None:
                     model = fields.text(fields.mapping(message.get("metadata")).get("model_slug")) or model
+    if any(call.name.startswith("canmore.") for message in messages for call in message.tool_calls):
+        written = final_texts(nodes, tree.path)
+        messages = [replace(m, text=written[m.place]) if m.place in written else m for m in messages]
     title = " ".join(fields.text(raw.get("title")).split())
     times = [message.created_at for message in messages if message.created_at]
     return Conversation(
