@@ -1,0 +1,185 @@
+"""One text in, the secrets in it out."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+
+from compiler.records import Redacted as RedactedText
+from compiler.text.redact import keyed, pem, prose, structures, vendors
+from compiler.text.redact.gate import RUN_CHARS, Runs, gate, lowered
+from compiler.text.redact.shape import Finding, shape
+from compiler.text.redact.values import is_random
+
+RULES_VERSION = 1
+"""Bumped when the rules find more or less than before: stored text may then be scanned again."""
+
+Look = Callable[[str, str, int], Iterator[Finding]]
+"""(text, lower-cased text, place of the literal) → what is there."""
+Table = tuple[tuple[str, Look], ...]
+
+
+def _vendor(index: int) -> Look:
+    return lambda text, low, pos: vendors.find_vendor(text, index, pos)
+
+
+def _command(word: str) -> Look:
+    return lambda text, low, pos: structures.find_command(text, word, pos)
+
+
+def _pem(anchor: str) -> Look:
+    return lambda text, low, pos: pem.find_private_key(text, anchor, pos)
+
+
+def _plain(look: Callable[[str, int], Iterator[Finding]]) -> Look:
+    return lambda text, low, pos: look(text, pos)
+
+
+_EXACT: Table = (
+    *((anchor, _pem(anchor)) for anchor in pem.ANCHORS),
+    ("LS0tLS1CRUdJTi", _plain(structures.find_encoded_key)),
+    *((literal, _vendor(index)) for index, literal in enumerate(vendors.LITERALS) if not RUN_CHARS.issuperset(literal)),
+    (".", _plain(structures.find_discord)),
+    ("://", _plain(structures.find_userinfo)),
+    ("uthorization", structures.find_authorization),
+    ("earer", structures.find_scheme),
+    ("EARER", structures.find_scheme),
+    ("asic", structures.find_scheme),
+    ("ookie", structures.find_cookies),
+    *((word, _command(word)) for word in structures.COMMAND_WORDS),
+    ("echo ", _plain(structures.find_piped)),
+    ("printf ", _plain(structures.find_piped)),
+    ("login", _plain(structures.find_netrc)),
+    ("kind", _plain(structures.find_manifest)),
+    *((port, _plain(structures.find_pgpass)) for port in (":5432:", ":5433:", ":6432:", ":6543:", ":*:", ":26257:")),
+)
+_TOKENS: Table = tuple(
+    (literal, _vendor(index)) for index, literal in enumerate(vendors.LITERALS) if RUN_CHARS.issuperset(literal)
+)
+_LOWERED: Table = (
+    *((anchor, keyed.find_keyed) for anchor in keyed.ANCHORS),
+    *((anchor, prose.find_said) for anchor in prose.ASCII_ANCHORS),
+)
+_WIDE: Table = tuple((anchor, _plain(prose.find_said_wide)) for anchor in prose.WIDE_ANCHORS)
+
+_EXACT_GATE = gate(literal for literal, _ in _EXACT)
+_TOKENS_GATE = gate(literal for literal, _ in _TOKENS)
+_LOWERED_GATE = gate(literal for literal, _ in _LOWERED)
+_WIDE_GATE = gate(literal for literal, _ in _WIDE)
+
+_PLACEHOLDER = shape("placeholder", r"\[redacted:[a-z0-9-]{1,40}\]")
+_ROUNDS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Redacted:
+    """A text without its secrets, and how many of each kind it held."""
+
+    text: RedactedText
+    counts: Counter[str] = field(default_factory=Counter)
+
+
+def find(text: str) -> list[Finding]:
+    """The secrets of a text, in order, none overlapping another."""
+    low = lowered(text)
+    found = find_tokens(text, low)
+    found += wrapped(text, found)
+    _look(_EXACT, _EXACT_GATE.hits(text), text, low, found)
+    _look(_LOWERED, _LOWERED_GATE.hits(low), text, low, found)
+    if not text.isascii():
+        _look(_WIDE, _WIDE_GATE.hits(low), text, low, found)
+    return merged(text, found) if found else found
+
+
+def find_tokens(text: str, low: str) -> list[Finding]:
+    """Vendors' tokens alone; only long runs are searched for them."""
+    found: list[Finding] = []
+    runs = Runs(text)
+    if runs.text:
+        _look(_TOKENS, ((index, runs.place(pos)) for index, pos in _TOKENS_GATE.hits(runs.text)), text, low, found)
+    return found
+
+
+def _look(table: Table, hits: Iterable[tuple[int, int]], text: str, low: str, found: list[Finding]) -> None:
+    last, covered = -1, 0
+    for index, pos in hits:
+        if index != last:
+            last, covered = index, 0
+        if pos < covered:
+            continue
+        for finding in table[index][1](text, low, pos):
+            found.append(finding)
+            covered = max(covered, finding.end)
+
+
+_TAIL = shape("token up to a line's end", r"[A-Za-z0-9_.~+/=%-]{1,400}$")
+_HEAD = shape("token from a line's start", r"[A-Za-z0-9_.~+/=%-]{1,400}")
+_MARGIN = shape("between the halves of a wrapped token", r"\r?\n[ \t]{0,12}(?:[│┃|>][ \t]{0,4})?")
+
+
+def wrapped(text: str, found: list[Finding]) -> list[Finding]:
+    """Tokens that a terminal broke at its right margin: whole only together with the start of the next line, or going
+    on there with what no word looks like."""
+    whole_until = {finding.end: finding for finding in found}
+    result: list[Finding] = []
+    pos = text.find("\n")
+    while pos >= 0:
+        cut = pos - 1 if pos and text[pos - 1] == "\r" else pos
+        if cut and text[cut - 1] in RUN_CHARS and (margin := _MARGIN.match(text, cut)) is not None:
+            head = _HEAD.match(text, margin.end())
+            if head is not None and len(head.group()) >= 4:
+                result += _across(text, cut, head.start(), head.group(), whole_until.get(cut))
+        pos = text.find("\n", pos + 1)
+    return result
+
+
+def _across(text: str, cut: int, resume: int, head: str, whole: Finding | None) -> list[Finding]:
+    if whole is not None:
+        goes_on = len(head) >= 12 and is_random(head)
+        return [Finding(whole.kind, whole.start, resume + len(head))] if goes_on else []
+    tail = _TAIL.search(text[max(0, cut - 400) : cut])
+    if tail is None or len(tail.group()) < 4 or len(tail.group()) + len(head) < 20:
+        return []
+    start, joined = cut - len(tail.group()), tail.group() + head
+    return [
+        Finding(f.kind, start + f.start, resume + f.end - len(tail.group()))
+        for f in find_tokens(joined, joined)
+        if f.start < len(tail.group()) < f.end
+    ]
+
+
+def merged(text: str, found: Iterable[Finding]) -> list[Finding]:
+    """Overlapping findings as one, named by the surest (the first found); none reaches into an earlier placeholder."""
+    ranked = sorted((f.start, -f.end, rank, f) for rank, f in enumerate(found))
+    result: list[tuple[int, Finding]] = []
+    for _, _, rank, finding in ranked:
+        if result and finding.start < result[-1][1].end:
+            best, previous = result[-1]
+            kind = previous.kind if best <= rank else finding.kind
+            result[-1] = min(best, rank), Finding(kind, previous.start, max(previous.end, finding.end))
+        else:
+            result.append((rank, finding))
+    return [finding for _, finding in result if "[redacted:" not in text[finding.start : finding.end]]
+
+
+def replace(text: str, found: Iterable[Finding]) -> str:
+    """The text with each finding's place taken by `[redacted:kind]`."""
+    pieces: list[str] = []
+    at = 0
+    for finding in found:
+        pieces += text[at : finding.start], f"[redacted:{finding.kind}]"
+        at = finding.end
+    return "".join(pieces) + text[at:]
+
+
+def redact(text: str) -> Redacted:
+    """The text without its secrets. Idempotent: rounds go on until nothing more is found."""
+    counts: Counter[str] = Counter()
+    for _ in range(_ROUNDS):
+        found = find(text)
+        if not found:
+            break
+        counts.update(finding.kind for finding in found)
+        text = replace(text, found)
+    return Redacted(RedactedText(text), counts)
