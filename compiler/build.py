@@ -187,7 +187,7 @@ def run_pass(ctx: PassContext, step: Pass) -> PassCounts:
             raise
         except Exception as error:  # noqa: BLE001 - whatever a pass raises costs its unit, not the run
             failed += 1
-            detail = redact(f"{type(error).__name__}: {error}"[:200])
+            detail = redact(f"{type(error).__name__}: {error}"[:200]).text
             problem = Problem("musubi", unit.key, f"{step.name} failed", detail)
             with ctx.store.transaction():
                 sources.add_problem(ctx.store, origin, problem)

@@ -219,12 +219,12 @@ class _Tally:
 
 def _report_value(store: Store, unit: str, value: Problem | Skipped | Seen, count: int = 1) -> None:
     if isinstance(value, Problem):
-        safe = replace(value, where=redact(value.where), detail=redact(value.detail))
+        safe = replace(value, where=redact(value.where).text, detail=redact(value.detail).text)
         sources.add_problem(store, unit, safe, count)
     elif isinstance(value, Skipped):
-        sources.add_skipped(store, unit, replace(value, where=redact(value.where)))
+        sources.add_skipped(store, unit, replace(value, where=redact(value.where).text))
     else:
-        sources.add_seen(store, unit, replace(value, type=redact(value.type)))
+        sources.add_seen(store, unit, replace(value, type=redact(value.type).text))
 
 
 def _compare(
