@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adapters import chatgpt, claude, claude_code, codex, cursor, obsidian
+from adapters import antigravity, chatgpt, claude, claude_code, codex, cursor, obsidian
 from compiler.records import Adapter
 
 ADAPTERS: tuple[Adapter, ...] = (
@@ -12,4 +12,5 @@ ADAPTERS: tuple[Adapter, ...] = (
     claude.ADAPTER,
     codex.ADAPTER,
     cursor.ADAPTER,
+    antigravity.ADAPTER,
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from pathlib import Path
 
 import zstandard
@@ -93,8 +94,17 @@ def _is_record(value: dict[str, object]) -> bool:
 
 def names(index: Path) -> dict[str, str]:
     """Session id → the name it was last given, from `session_index.jsonl`; a broken line names nothing."""
+    try:
+        status = index.stat()
+    except OSError:
+        return {}
+    return _names(index, status.st_size, status.st_mtime_ns)
+
+
+@lru_cache(maxsize=4)
+def _names(index: Path, _size: int, _mtime_ns: int) -> dict[str, str]:
     given: dict[str, str] = {}
-    for row in read_jsonl(index, SOURCE) if index.exists() else ():
+    for row in read_jsonl(index, SOURCE):
         if isinstance(row, Row) and isinstance(name := row.value.get("thread_name"), str):
             given[str(row.value.get("id"))] = name.strip()
     return given
