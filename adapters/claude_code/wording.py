@@ -26,7 +26,10 @@ _CONTEXT_TAGS = (
 )  # fmt: skip
 _CONTEXT = re.compile(rf"\s*<(?P<tag>{'|'.join(_CONTEXT_TAGS)})(?:\s[^<>]*)?>.*?</(?P=tag)>\s*", re.DOTALL)
 _REMINDER, _REMINDER_END = "<system-reminder>", "</system-reminder>"
-_AGENT = re.compile(r"<(task-notification|teammate-message|agent-message|cross-session-message)[\s>]")
+_AGENT = re.compile(
+    r"(?:Another Claude session sent a message:\s*)?"
+    r"<(task-notification|teammate-message|agent-message|cross-session-message)[\s>]"
+)
 _TAG = re.compile(r"</?[a-z][\w-]*(?:\s[^<>]*)?>")
 _BASH_OUTPUT = re.compile(r"</?bash-std(?:out|err)>")
 _INTERRUPTED = re.compile(r"\s*\[Request interrupted by user(?: for tool use)?\]\s*\Z")
@@ -55,12 +58,12 @@ def spoken(text: str) -> Words | None:
         return Words(text, "system", "harness")
     if _INTERRUPTED.match(text) or text.startswith(_NOTICES):
         return None
+    if found := _AGENT.match(text):
+        return Words(clean_output(_TAG.sub("", text[found.start(1) - 1 :])).strip(), "system", "agent")
     if text[:1] != "<":
         return _person(text)
     if text.startswith(("<command-name>", "<command-message>")):
         return command(_inside(text, "command-name"), _inside(text, "command-args"))
-    if _AGENT.match(text):
-        return Words(clean_output(_TAG.sub("", text)).strip(), "system", "agent")
     if text.startswith("<bash-input>"):
         return _person("! " + _inside(text, "bash-input").strip())
     if text.startswith("<bash-stdout>"):
