@@ -24,6 +24,7 @@ COPY_LIMIT = 500 * 1024 * 1024
 
 MAGIC = b"SQLite format 3\x00"
 ATTEMPTS = 3
+BROKEN = "broken database"
 BUSY_MS = 2000
 
 Row = tuple[Any, ...]
@@ -37,8 +38,14 @@ class Unreadable(Exception):
         super().__init__(f"{path}: {what}: {detail}")
         self.path, self.what, self.detail = path, what, detail
 
-    def problem(self, source: str) -> Problem:
-        return Problem(source, str(self.path), self.what, self.detail)
+    def problem(self, source: str, key: str = "") -> Problem:
+        """Its Problem, at a row's `key` where only that row is concerned."""
+        return Problem(source, f"{self.path}!{key}" if key else str(self.path), self.what, self.detail)
+
+    @property
+    def broken(self) -> bool:
+        """Whether the file itself is damaged, so that other rows of it may well be whole."""
+        return self.what == BROKEN
 
 
 class Changed(Exception):
@@ -92,11 +99,11 @@ class Database:
 @contextmanager
 def opened(path: Path) -> Iterator[Database]:
     """The database at `path`, closed (and its private copy deleted) at the end of the block. Raises `Unreadable`."""
-    path = path.resolve()
-    log, index, journal = (Path(f"{path}{suffix}") for suffix in ("-wal", "-shm", "-journal"))
+    path, real = path.absolute(), path.resolve()  # SQLite keeps the log beside the file that a link leads to
+    log, index, journal = (Path(f"{real}{suffix}") for suffix in ("-wal", "-shm", "-journal"))
     try:
         if _head(path) not in (MAGIC, b""):
-            raise Unreadable(path, "broken database", "the file does not begin as an SQLite database")
+            raise Unreadable(path, BROKEN, "the file does not begin as an SQLite database")
         # A journal with a zeroed head is one that was closed and kept.
         companion = next((file for file in (log, journal) if file.exists() and _head(file).strip(b"\0")), None)
     except OSError as error:
@@ -105,7 +112,7 @@ def opened(path: Path) -> Iterator[Database]:
         with _closing(Database(path, connection)) as database:
             yield database
     elif companion:
-        with _copied(path, companion) as copy, _closing(Database(path, _connect(copy, path))) as database:
+        with _copied(real, companion) as copy, _closing(Database(path, _connect(copy, path))) as database:
             yield database
     else:
         before = _fingerprint(path)
@@ -115,7 +122,7 @@ def opened(path: Path) -> Iterator[Database]:
 
 def database_files(path: Path) -> tuple[Path, ...]:
     """The files whose change makes what was read from a database stale: itself and, where there is one, its log."""
-    log = Path(f"{path}-wal")
+    log = Path(f"{path.resolve()}-wal")
     return (path, log) if log.exists() else (path,)
 
 
@@ -206,7 +213,7 @@ def _fingerprint(*files: Path) -> Fingerprint:
 
 def _explained(path: Path, error: Exception) -> Unreadable:
     if isinstance(error, apsw.CorruptError | apsw.NotADBError):
-        return Unreadable(path, "broken database", str(error))
+        return Unreadable(path, BROKEN, str(error))
     if isinstance(error, apsw.BusyError | apsw.LockedError):
         return Unreadable(path, "locked database", "another program holds it; the next run tries again")
     return Unreadable(path, "unreadable database", str(error))

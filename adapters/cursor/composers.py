@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from adapters._reading.fields import instant, items, mapping, text
+from adapters._reading.sqlite import Unreadable
 from adapters.cursor import agent_state
 from adapters.cursor.bubbles import ASSISTANT, Speakers, messages_of, prompt_of, time_of
 from adapters.cursor.projects import Project, at
@@ -41,16 +42,19 @@ def read_composers(rows: Rows, root: Path, survey: Survey, known: Known, tally: 
     for composer in composers:
         if composer in done:
             continue
-        raw = rows.composer(composer)
-        if raw is None:
-            tally.skip("orphan bubble", len(rows.bubble_ids(composer)))
-            continue
         try:
+            raw = rows.composer(composer)
+            if raw is None:
+                tally.skip("orphan bubble", len(rows.bubble_ids(composer)))
+                continue
             data = mapping(decoded(raw))
+            yield from _read(Composer(composer, data, survey), raw, rows, root, known, tally, done)
         except ValueError as error:
             yield Problem(SOURCE, f"{rows.path}!composerData:{composer}", "broken record", str(error)[:200])
-            continue
-        yield from _read(Composer(composer, data, survey), raw, rows, root, known, tally, done)
+        except Unreadable as refusal:
+            if not refusal.broken:
+                raise
+            yield refusal.problem(SOURCE, f"composerData:{composer}")
     for composer in sorted(set(rows.composers_of_bubbles()) - set(composers)):
         tally.skip("orphan bubble", len(rows.bubble_ids(composer)))
 
@@ -116,6 +120,7 @@ class Composer:
         sent = SentPrompts(self.workspaces, self.data)
         for entry in self._entries(rows, tally):
             if isinstance(entry, Problem):
+                attrs["partial"] = "1"
                 yield entry
             elif entry is None:
                 missing += 1
@@ -148,6 +153,9 @@ class Composer:
         inline = {text(bubble.get("bubbleId")): bubble for bubble in self.inline}
         for identity, raw in rows.bubbles(self.native, headers):
             place = f"bubbleId:{self.native}:{identity}"
+            if isinstance(raw, Unreadable):
+                yield raw.problem(SOURCE, place)
+                continue
             try:
                 bubble = mapping(decoded(raw)) if raw is not None else inline.get(identity, {})
             except ValueError as error:
@@ -155,7 +163,11 @@ class Composer:
                 continue
             header = headers[identity]
             yield Entry(identity, {"type": header.get("type"), **bubble}, header, place) if bubble else None
-        tally.skip("orphan bubble", len(set(rows.bubble_ids(self.native)) - set(headers)))
+        try:
+            tally.skip("orphan bubble", len(set(rows.bubble_ids(self.native)) - set(headers)))
+        except Unreadable as refusal:
+            if not refusal.broken:
+                raise
 
     def _early_tools(self) -> dict[str, dict[str, Any]]:
         """Tool data of `_v` 1, which lies beside the bubbles as JSON inside JSON."""

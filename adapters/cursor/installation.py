@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from adapters._reading.sqlite import Unreadable, opened
+from adapters._reading.sqlite import BROKEN, Unreadable, opened
 from adapters.cursor import survey
 from adapters.cursor.chat_tabs import read_tabs
 from adapters.cursor.composers import Done, read_composers, read_inline_composers
@@ -25,14 +25,18 @@ def read_installation(databases: Sequence[Path], root: Path, known: Known) -> It
     done: Done = {}
     complete = True
     for path in databases:
-        tally = Tally()
-        try:
-            yield from _read(path, root, found, known, tally, done)
-        except Unreadable as refusal:
-            complete = False
-            yield refusal.problem(SOURCE)
-            if refusal.what == "broken database":
-                yield from _read_backup(path, root, found, known, tally, done)
+        tally, broken = Tally(), False
+        for record in _read(path, root, found, known, tally, done):
+            yield record
+            if isinstance(record, Problem) and record.what == BROKEN:
+                broken = True
+            complete = complete and not isinstance(record, Problem)
+        backup = path.with_name(path.name + ".backup")
+        if broken and backup.exists():
+            yield Problem(
+                SOURCE, str(path), "read from backup", f"what the broken database lacks comes from {backup.name}"
+            )
+            yield from _read(backup, root, found, known, tally, done)
         yield from tally.records(str(path))
     for workspace in found.workspaces if complete else []:
         if not _remembered(workspace, done) and (conversation := conversation_of_log(workspace, root)):
@@ -46,22 +50,13 @@ def _remembered(workspace: Workspace, done: Done) -> bool:
     return inside or (project is not None and project in done.values())
 
 
-def _read_backup(path: Path, root: Path, found: Survey, known: Known, tally: Tally, done: Done) -> Iterator[Record]:
-    backup = path.with_name(path.name + ".backup")
-    if not backup.exists():
-        return
+def _read(path: Path, root: Path, found: Survey, known: Known, tally: Tally, done: Done) -> Iterator[Record]:
     try:
-        yield from _read(backup, root, found, known, tally, done)
+        with opened(path) as database:
+            rows = Rows(database)
+            yield from read_composers(rows, root, found, known, tally, done)
+            yield from read_inline_composers(rows, root, found, tally, done)
+            workspace = next((window for window in found.workspaces if window.database == rows.path), None)
+            yield from read_tabs(rows, workspace, root, tally, done)
     except Unreadable as refusal:
         yield refusal.problem(SOURCE)
-    else:
-        yield Problem(SOURCE, str(path), "read from backup", f"what the broken database lacks came from {backup.name}")
-
-
-def _read(path: Path, root: Path, found: Survey, known: Known, tally: Tally, done: Done) -> Iterator[Record]:
-    with opened(path) as database:
-        rows = Rows(database)
-        yield from read_composers(rows, root, found, known, tally, done)
-        yield from read_inline_composers(rows, root, found, tally, done)
-        workspace = next((window for window in found.workspaces if window.database == rows.path), None)
-        yield from read_tabs(rows, workspace, root, tally, done)

@@ -15,7 +15,7 @@ from typing import Any
 import orjson
 
 from adapters._reading.fields import mapping
-from adapters._reading.sqlite import Database
+from adapters._reading.sqlite import Database, Unreadable
 
 BATCH = 200
 """Bubbles fetched by one query: small enough to let a running Cursor checkpoint in between."""
@@ -104,15 +104,28 @@ class Rows:
         keys = self._keys(prefix, f"bubbleId:{composer};", "and value is not null")
         return [key.removeprefix(prefix) for key in keys]
 
-    def bubbles(self, composer: str, bubbles: Iterable[str]) -> Iterator[tuple[str, bytes | None]]:
-        """Each bubble's id and raw value, in the order asked for; None where its row is missing or deleted."""
+    def bubbles(self, composer: str, bubbles: Iterable[str]) -> Iterator[tuple[str, bytes | Unreadable | None]]:
+        """Each bubble's id and raw value, in the order asked for; None where its row is missing or deleted, the
+        refusal where it lies on a damaged page."""
         waiting = iter(bubbles)
         while batch := list(islice(waiting, BATCH)):
             keys = [f"bubbleId:{composer}:{bubble}" for bubble in batch]
             marks = ",".join("?" * len(keys))
             sql = f"select key, cast(value as blob) from cursorDiskKV where key in ({marks})"
-            values: dict[str, bytes | None] = dict(self._database.all(sql, *keys)) if self._has_bubbles else {}
+            values: dict[str, bytes | Unreadable | None] = {}
+            try:
+                values = dict(self._database.all(sql, *keys)) if self._has_bubbles else {}
+            except Unreadable as refusal:
+                if not refusal.broken:
+                    raise
+                values = {key: self._one_by_one(key) for key in keys}
             yield from ((bubble, values.get(key)) for bubble, key in zip(batch, keys, strict=True))
+
+    def _one_by_one(self, key: str) -> bytes | Unreadable | None:
+        try:
+            return self._value(key)
+        except Unreadable as refusal:
+            return refusal
 
     def bubble_size(self, composer: str, bubble: str) -> int | None:
         """Bytes of a bubble, without reading it."""

@@ -11,7 +11,7 @@ from typing import Any
 import apsw
 
 from adapters.cursor import ADAPTER
-from compiler.records import Conversation, Known, Record, Skipped, nothing_known
+from compiler.records import Conversation, Known, Record, Skipped, Unit, nothing_known
 
 MAY_1 = 1777629600000
 """2026-05-01T10:00:00Z in milliseconds."""
@@ -109,7 +109,8 @@ def make_store(
 
 
 def read(root: Path, known: Known = nothing_known) -> list[Record]:
-    return [record for unit in ADAPTER.discover(root) for record in ADAPTER.read(unit, known)]
+    units = [unit for unit in ADAPTER.discover(root) if isinstance(unit, Unit)]
+    return [record for unit in units for record in ADAPTER.read(unit, known)]
 
 
 def conversations(root: Path) -> dict[str, Conversation]:

@@ -167,6 +167,17 @@ def test_missing_file_and_missing_table_are_problems(tmp_path: Path) -> None:
             database.all("select * from composerHeaders")
 
 
+def test_linked_database_is_read_with_its_log(tmp_path: Path) -> None:
+    """Behind a symbolic link the log lies beside the real file."""
+    path = tmp_path / "real" / "state.vscdb"
+    path.parent.mkdir()
+    leave_log_behind(path)
+    Path(f"{path}-shm").unlink()
+    (tmp_path / "link.db").symlink_to(path)
+    assert words(tmp_path / "link.db") == ["in the log"]
+    assert names(tmp_path) == ["link.db", "real"]
+
+
 def test_log_belongs_to_the_files_of_a_database(tmp_path: Path) -> None:
     """New bytes only in the -wal must make a unit stale."""
     path = tmp_path / "state.vscdb"
