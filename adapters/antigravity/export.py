@@ -10,11 +10,17 @@ from adapters._reading.fields import clean
 from compiler.records import Conversation, Message, Origin, Problem, Role
 
 HEADINGS = ("# Chat Conversation", "# Cascade Chat Conversation")
-_SPEAKERS: dict[str, tuple[Role, Origin | None]] = {
+_Speaker = tuple[Role, Origin | None]
+_Block = tuple[int, Role, Origin | None, str]
+"""Line, role, origin, text."""
+
+_SPEAKERS: dict[str, _Speaker] = {
     "### User Input": ("user", "person"),
     "### Planner Response": ("assistant", "model"),
 }
-_ACTION = re.compile(r"\*[A-Z][a-z]+ .*\*")
+_ACTION = re.compile(
+    r"\*(?:Viewed|Listed|Searched|Edited|Checked|Created|Deleted|Generated|Read|Ran|Opened|Grepped|Analyzed|User) .*\*"
+)
 _CODE_LINK = re.compile(r"cci:\d+://(file:///[^)\s]*?)(?::\d+:\d+-\d+:\d+)?(?=[)\s])")
 _NOTE = "Note: _This is purely the output"
 
@@ -32,7 +38,7 @@ def is_export(path: Path) -> bool:
 
 def read_export(path: Path, source: str, root: Path) -> Iterator[Conversation | Problem]:
     try:
-        lines = clean(path.read_bytes().decode("utf-8", "replace")).splitlines()
+        lines = clean(path.read_bytes().decode("utf-8", "replace")).replace("\r\n", "\n").split("\n")
     except OSError as error:
         yield Problem(source, str(path), "unreadable file", error.strerror or str(error))
         return
@@ -50,36 +56,28 @@ def read_export(path: Path, source: str, root: Path) -> Iterator[Conversation | 
     )
 
 
-def _blocks(lines: list[str]) -> Iterator[tuple[int, Role, Origin | None, str]]:
-    """(line, role, origin, text) of each speaker's block and of the actions that end it. Only the two exact headings
-    open a block: any other is the speaker's own."""
-    start, role, origin = 1, None, None
-    body: list[str] = []
-    for number, line in enumerate([*lines, ""], start=1):
-        speaker = _SPEAKERS.get(line.rstrip())
-        if speaker is None and number <= len(lines):
-            if not (role is None and (line.strip() in HEADINGS or line.startswith(_NOTE))):
-                body.append(line)
-            continue
-        yield from _block(start, role, origin, body)
-        if speaker:
-            start, (role, origin), body = number, speaker, []
+def _blocks(lines: list[str]) -> Iterator[_Block]:
+    """Each speaker's block and the actions that end it. Only the two exact headings open a block: any other heading is
+    the speaker's own."""
+    speaker: _Speaker | None = None
+    body: list[tuple[int, str]] = []
+    start = 1
+    for number, line in enumerate(lines, start=1):
+        if opened := _SPEAKERS.get(line.rstrip()):
+            yield from _block(start, speaker, body)
+            start, speaker, body = number, opened, []
+        elif speaker or not (line.strip() in HEADINGS or line.startswith(_NOTE)):
+            body.append((number, line))
+    yield from _block(start, speaker, body)
 
 
-def _block(
-    start: int, role: Role | None, origin: Origin | None, body: list[str]
-) -> Iterator[tuple[int, Role, Origin | None, str]]:
+def _block(start: int, speaker: _Speaker | None, body: list[tuple[int, str]]) -> Iterator[_Block]:
     end = len(body)
-    while end and (not body[end - 1].strip() or _ACTION.fullmatch(body[end - 1].strip())):
+    while end and (not body[end - 1][1].strip() or _ACTION.fullmatch(body[end - 1][1].strip())):
         end -= 1
-    words = _CODE_LINK.sub(r"\1", "\n".join(body[:end])).strip()
-    if words and role:
-        yield start, role, origin, words
-    for offset, line in enumerate(body[end:] if role else body, start=end if role else 0):
+    words = "\n".join(line for _, line in body[:end]).strip()
+    if words and speaker:
+        yield start, *speaker, _CODE_LINK.sub(r"\1", words)
+    for number, line in body[end:] if speaker else body:
         if line.strip():
-            yield (
-                start + offset + (1 if role else 0),
-                "tool",
-                None,
-                _CODE_LINK.sub(r"\1", line.strip().strip("*")).strip(),
-            )
+            yield number, "tool", None, _CODE_LINK.sub(r"\1", line.strip().strip("*")).strip()
