@@ -109,15 +109,15 @@ def _recover(text: str, whole: Whole | None) -> tuple[list[dict[str, Any]], int]
     stand: from the start of the line on without a gap, or without a gap up to its end.
     """
     found: list[tuple[int, int, dict[str, Any]]] = []
-    budget = (16 << 20) + 4 * len(text)  # each failed attempt may scan to the end: bounds the work on nested wrecks
+    budget = (16 << 20) + 4 * len(text)  # characters: each failed attempt may scan to the end or nest to the limit
     position = 0
     while (start := _START.search(text, position)) and budget > 0:
         begin = start.start()
         try:
             value, end = _DECODER.raw_decode(text, begin)
             value = _clean_all(value)
-        except (ValueError, RecursionError):
-            budget -= len(text) - begin
+        except (ValueError, RecursionError) as error:
+            budget -= max(len(text) - begin, 1 << 18 if isinstance(error, RecursionError) else 0)
             position = begin + 1
             continue
         position = end

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 
+from adapters._reading.fields import text
 from adapters._reading.homes import homes
 from adapters._reading.jsonl import Row, read_jsonl
 from compiler.records import Env, Problem, Skipped, Unit
@@ -47,7 +48,7 @@ def claims(path: Path) -> bool:
 def is_transcript(path: Path) -> bool:
     """Whether records among the first lines have the shape of Claude Code's; the first is often a mere snapshot."""
     for row in islice(read_jsonl(path, SOURCE), 20):
-        if isinstance(row, Row) and row.value.get("type") in _KINDS:
+        if isinstance(row, Row) and text(row.value.get("type")) in _KINDS:
             value = row.value
             if "parentUuid" in value or ("sessionId" in value and ("uuid" in value or "message" in value)):
                 return True

@@ -79,7 +79,7 @@ class Thread:
 
     def _reply_block(self, draft: Draft, block: Any) -> None:
         block = mapping(block)
-        kind = block.get("type")
+        kind = text(block.get("type"))
         if kind == "text":
             said = text(block.get("text")).strip()
             if said and said not in draft.parts:
@@ -90,7 +90,7 @@ class Thread:
                 draft.calls.append(call)
                 self._tools[call.id or ""] = call.name
         elif kind not in IGNORED_BLOCKS:
-            self.unknown_blocks[str(kind)[:60]] += 1
+            self.unknown_blocks[kind[:60]] += 1
 
     def user(self, record: dict[str, Any], native: str, line: int) -> None:
         """A user-role record: most are tool results and the harness; what the person typed is told apart here."""
@@ -135,7 +135,7 @@ class Thread:
                 words = Words(block_text(block), "user", "person")
             else:
                 words = None
-                self.unknown_blocks[str(mapping(block).get("type"))[:60]] += 1
+                self.unknown_blocks[text(mapping(block).get("type"))[:60]] += 1
             if words:
                 parts.append(words)
         own = [part for part in parts if part.role == "user"] or parts

@@ -62,15 +62,15 @@ class Transcript:
     def add(self, row: Row) -> None:
         number, record = row
         self.records += 1
-        kind = record.get("type")
-        handler = self._handlers.get(kind) if isinstance(kind, str) else None
+        kind = text(record.get("type"))
+        handler = self._handlers.get(kind)
         if handler is not None:
             self.understood += 1
             handler(record, number)
         elif kind in IGNORED_TYPES:
             self.understood += 1
         else:
-            self._see(str(kind)[:60])
+            self._see(kind[:60] or "no type")
 
     def _see(self, what: str) -> None:
         self.seen[what, self._version] += 1
@@ -142,20 +142,20 @@ class Transcript:
         return session, chain
 
     def _attachment(self, thread: Thread, record: dict[str, Any], native: str, line: int) -> None:
-        kind = mapping(record.get("attachment")).get("type")
+        kind = text(mapping(record.get("attachment")).get("type"))
         if kind == "queued_command":
             thread.queued(record, native, line)
         elif kind not in IGNORED_ATTACHMENTS:
-            self._see(f"attachment:{str(kind)[:60]}")
+            self._see(f"attachment:{kind[:60]}")
 
     def _system(self, thread: Thread, record: dict[str, Any], native: str, line: int) -> None:
-        subtype = record.get("subtype")
+        subtype = text(record.get("subtype"))
         if subtype == "local_command":
             thread.local(record, native, line)
         elif subtype == "away_summary":
             thread.recap(record, native, line)
         elif subtype not in IGNORED_SYSTEM:
-            self._see(f"system:{str(subtype)[:60]}")
+            self._see(f"system:{subtype[:60]}")
 
     def _queue(self, record: dict[str, Any], line: int) -> None:
         key = (text(record.get("sessionId")) or (self._last or ("",))[0], self.agent)

@@ -69,7 +69,7 @@ def _registered(registry: Path) -> Iterator[Path]:
         table = json.loads(registry.read_text("utf-8-sig"))
         vaults = table["vaults"].values()
         yield from (Path(v["path"]) for v in vaults if isinstance(v, dict) and isinstance(v.get("path"), str))
-    except (OSError, ValueError, KeyError, AttributeError, TypeError):
+    except (OSError, ValueError, KeyError, AttributeError, TypeError, RecursionError):
         return
 
 

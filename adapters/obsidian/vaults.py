@@ -129,7 +129,7 @@ def _rule(value: Any) -> str | re.Pattern[str] | None:
 def _settings(path: Path) -> dict[str, Any]:
     try:
         value = json.loads(path.read_text("utf-8-sig"))
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return {}
     return value if isinstance(value, dict) else {}
 
