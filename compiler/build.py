@@ -14,12 +14,12 @@ from filelock import FileLock, Timeout
 
 from compiler import vault
 from compiler.config import Config
-from compiler.errors import Locked, MusubiError, StoreError, VaultError
+from compiler.errors import Damaged, Locked, MusubiError, StoreError, VaultError
 from compiler.events import Advanced, Finished, Reporter, Started, Warned
 from compiler.ingest import Root, ingest
 from compiler.passes import PASSES, Pass, PassContext
 from compiler.records import Adapter, Problem
-from compiler.store import ledger, sources
+from compiler.store import backup, health, ledger, sources
 from compiler.store.connection import Store, open_store
 from compiler.store.sources import SourceCounts
 from compiler.text.redact import redact
@@ -79,9 +79,8 @@ def _compile(
     options: Options,
     started: float,
 ) -> Result:
-    fresh_store = not config.store.exists()
-    with open_store(config.store) as store:
-        if fresh_store:
+    with open_or_rebuild(config, reporter) as store:
+        if not sources.source_names(store):
             vault.recover(store, config, reporter)
         if not store.vectors:
             reporter.report(Warned("sqlite-vec could not be loaded: vector search is off, keyword search works."))
@@ -95,6 +94,19 @@ def _compile(
             passes |= embed_chunks(ctx)
         store.checkpoint()
     return Result(read, passes, written, time.monotonic() - started)
+
+
+def open_or_rebuild(config: Config, reporter: Reporter) -> Store:
+    """The store; a damaged one is set aside whole and replaced by the newest sound backup, or by an empty one that the
+    sources and the lock fill again."""
+    try:
+        return open_store(config.store)
+    except Damaged:
+        sound = next((b for b in reversed(backup.list_backups(config.store)) if health.is_sound(b)), None)
+        aside = backup.put_in_place(sound, config.store) if sound else backup.set_aside(config.store)
+        source = f"the backup {sound.name}" if sound else "the sources"
+        reporter.report(Warned(f"The store was damaged: it is set aside as {aside}, and made again from {source}."))
+        return open_store(config.store)
 
 
 def embed_chunks(ctx: PassContext) -> dict[str, PassCounts]:

@@ -3,6 +3,7 @@
 MusubiError
 ├── UsageError          exit 2: the words of the command are wrong
 ├── StoreError          the database cannot be opened, is damaged or is newer than this Musubi
+│   ├── Damaged         its bytes are not a sound database
 │   └── Locked          another compile is running
 ├── VaultError          the vault cannot be written (read-only, full disk)
 └── EndpointError       the model's endpoint cannot be used (down, remote without leave, too small a context)
@@ -20,6 +21,10 @@ class UsageError(MusubiError):
 
 
 class StoreError(MusubiError):
+    pass
+
+
+class Damaged(StoreError):
     pass
 
 

@@ -21,6 +21,10 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "status": ("inspecting", "What the store holds."),
     "sources": ("inspecting", "What was found where."),
     "doctor": ("inspecting", "What is wrong, and what to do about it."),
+    "forget": ("safety", "Remove conversations and everything made of them, for good."),
+    "check": ("safety", "Is the store sound, and the vault as written."),
+    "backup": ("safety", "Copy the store."),
+    "restore": ("safety", "Go back to a backup."),
     "redact": ("safety", "Remove secrets from stdin, to stdout."),
 }
 """Name → (module below compiler.cli, help in the list)."""

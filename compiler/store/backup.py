@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 from pathlib import Path
 
 import apsw
@@ -26,6 +28,32 @@ def back_up(connection: apsw.Connection, path: Path, *, reason: str) -> Path:
     partial.replace(target)
     for old in list_backups(path)[:-KEPT]:
         old.unlink()
+    return target
+
+
+def put_in_place(chosen: Path, path: Path) -> Path | None:
+    """Make a backup the store; returns where the former one was set aside, if there was one."""
+    aside = set_aside(path)
+    partial = path.with_suffix(".partial")
+    shutil.copyfile(chosen, partial)
+    with partial.open("rb") as file:
+        os.fsync(file.fileno())
+    partial.replace(path)
+    return aside
+
+
+def set_aside(path: Path) -> Path | None:
+    """Move a store out of the way with its log, so that nothing of it is lost and nothing of it is used."""
+    if not path.exists():
+        return None
+    number = 1
+    while (target := path.with_name(f"{path.stem}.aside-{number}{path.suffix}")).exists():
+        number += 1
+    for suffix in ("-wal", "-shm"):
+        log = path.with_name(path.name + suffix)
+        if log.exists():
+            log.replace(target.with_name(target.name + suffix))
+    path.replace(target)
     return target
 
 

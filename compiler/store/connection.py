@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import apsw
 
-from compiler.errors import Locked, StoreError
+from compiler.errors import Damaged, Locked, StoreError
 from compiler.store import migrations
 
 BUSY_MS = 10_000
@@ -25,6 +26,15 @@ class Store:
 
     def execute(self, sql: str, bindings: object = ()) -> apsw.Cursor:
         return self.connection.execute(sql, bindings)  # type: ignore[arg-type]
+
+    def rows(self, sql: str, bindings: object = ()) -> list[Any]:
+        """Every row of an answer, as tuples."""
+        return self.execute(sql, bindings).fetchall()
+
+    def one(self, sql: str, bindings: object = ()) -> Any:
+        """The first column of the first row of an answer, None if it has no row."""
+        row = self.execute(sql, bindings).fetchone()
+        return row[0] if row else None
 
     def executemany(self, sql: str, rows: object) -> None:
         self.connection.executemany(sql, rows)  # type: ignore[arg-type]
@@ -79,7 +89,7 @@ def open_store(path: Path, *, write: bool = True) -> Store:
     except apsw.ReadOnlyError as error:
         raise StoreError(f"The store {path} cannot be written: its folder is read-only.") from error
     except (apsw.NotADBError, apsw.CorruptError) as error:
-        raise StoreError(
+        raise Damaged(
             f"The store {path} is damaged ({error}); run `musubi restore`, or move it away and compile again."
         ) from error
     try:
@@ -91,7 +101,7 @@ def open_store(path: Path, *, write: bool = True) -> Store:
             migrations.require_current(connection, path)
     except (apsw.NotADBError, apsw.CorruptError) as error:
         connection.close()
-        raise StoreError(
+        raise Damaged(
             f"The store {path} is damaged ({error}); run `musubi restore`, or move it away and compile again."
         ) from error
     except BaseException:

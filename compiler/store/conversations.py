@@ -105,6 +105,16 @@ def ids_like(store: Store, beginning: str) -> list[str]:
     return [row[0] for row in rows]
 
 
+def ids_with_text(store: Store, text: str) -> frozenset[str]:
+    """Conversations that hold this text in their title or a message, whatever its case in ASCII."""
+    rows = store.execute(
+        "SELECT id FROM conversations WHERE instr(lower(coalesce(title, '')), lower(?1)) "
+        "UNION SELECT conversation_id FROM messages WHERE instr(lower(text), lower(?1))",
+        (text,),
+    )
+    return frozenset(row[0] for row in rows)
+
+
 def content_hash_of(store: Store, conversation_id: str) -> str:
     row = store.execute("SELECT content_hash FROM conversations WHERE id = ?", (conversation_id,)).fetchone()
     return row[0] if row else ""
@@ -154,7 +164,8 @@ def join_copies(store: Store, source: str) -> int:
             wanted = None if row[4] == owner else owner
             if row[6] != wanted:
                 changes.append((wanted, row[4]))
-                touched.add(row[5])
+            if row[6] or wanted:
+                touched.add(row[5])  # the hash is over what a conversation owns, however often it is told again
         for copy in copies:
             if copy[5] != owner_conversation:
                 parents.setdefault(copy[5], owner_conversation)

@@ -73,6 +73,11 @@ def is_dear(store: Store, conversation_id: str) -> bool:
     return bool(row and row[0])
 
 
+def item_kinds(store: Store) -> Mapping[str, str]:
+    """Item id → kind, of every note."""
+    return dict(store.execute("SELECT id, kind FROM items"))
+
+
 def makers(store: Store) -> Mapping[str, tuple[str, bool, str]]:
     """Conversation id → (maker, awaiting the model, content hash the note was made of)."""
     rows = store.execute("SELECT conversation_id, maker, awaiting, content_hash FROM notes")

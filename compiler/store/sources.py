@@ -167,6 +167,11 @@ def forgotten(store: Store) -> frozenset[str]:
     return frozenset(row[0] for row in store.execute("SELECT id_hash FROM forgotten"))
 
 
+def forget_hash(store: Store, id_hash: str) -> None:
+    """Never read the conversation with this hashed id again."""
+    store.execute("INSERT OR IGNORE INTO forgotten VALUES (?)", (id_hash,))
+
+
 def save_redactions(store: Store, conversation_id: str, counts: Mapping[str, int], rules: int) -> None:
     store.execute("DELETE FROM redactions WHERE conversation_id = ?", (conversation_id,))
     store.executemany(

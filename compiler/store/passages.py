@@ -1,0 +1,75 @@
+"""Passages of notes for search and for topics: what a note says, a text each, with its vector."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from compiler.store.connection import Store
+
+Matrix = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """`item_id` None for a note's title and summary; `kind` `note` or the item's kind."""
+
+    item_id: str | None
+    kind: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class StoredPassage:
+    row: int
+    conversation_id: str
+    item_id: str | None
+    kind: str
+    text: str
+
+
+def replace(store: Store, conversation_id: str, passages: Sequence[Passage], vectors: Sequence[Matrix | None]) -> None:
+    """A note's passages, whole; their rows are consecutive."""
+    delete(store, conversation_id)
+    store.executemany(
+        "INSERT INTO passages(conversation_id, item_id, kind, text, vector) VALUES (?, ?, ?, ?, ?)",
+        [
+            (conversation_id, p.item_id, p.kind, p.text, None if v is None else v.astype(np.float32).tobytes())
+            for p, v in zip(passages, vectors, strict=True)
+        ],
+    )
+
+
+def delete(store: Store, conversation_id: str) -> None:
+    store.execute("DELETE FROM passages WHERE conversation_id = ?", (conversation_id,))
+
+
+def load(store: Store, rows: Sequence[int]) -> Mapping[int, StoredPassage]:
+    """Passages by row; unknown rows are left out."""
+    marks = ",".join("?" * len(rows))
+    sql = f"SELECT row, conversation_id, item_id, kind, text FROM passages WHERE row IN ({marks})"
+    return {row[0]: StoredPassage(*row) for row in store.execute(sql, tuple(rows))}
+
+
+def spans(store: Store) -> list[tuple[str, int, int]]:
+    """(conversation id, first row, last row), by first row."""
+    return list(
+        store.execute("SELECT conversation_id, min(row), max(row) FROM passages GROUP BY conversation_id ORDER BY 2")
+    )
+
+
+def vectors(store: Store, kind: str | None = None) -> tuple[list[StoredPassage], Matrix]:
+    """Passages that have a vector, by conversation and row, with the matrix of them: one row a passage."""
+    found: list[Any] = store.rows(
+        "SELECT row, conversation_id, item_id, kind, text, vector FROM passages "
+        "WHERE vector IS NOT NULL AND (?1 IS NULL OR kind = ?1) ORDER BY conversation_id, row",
+        (kind,),
+    )
+    if not found:
+        return [], np.zeros((0, 0), dtype=np.float32)
+    matrix = np.frombuffer(b"".join(row[5] for row in found), dtype=np.float32).reshape(len(found), -1)
+    return [StoredPassage(*row[:5]) for row in found], matrix
