@@ -19,7 +19,7 @@ from compiler.events import Advanced, Finished, Reporter, Started, Warned
 from compiler.ingest import Root, ingest
 from compiler.passes import PASSES, Pass, PassContext
 from compiler.records import Adapter, Problem
-from compiler.store import backup, health, ledger, sources
+from compiler.store import backup, health, ledger, meta, sources
 from compiler.store.connection import Store, open_store
 from compiler.store.sources import SourceCounts
 from compiler.text.redact import redact
@@ -80,8 +80,9 @@ def _compile(
     started: float,
 ) -> Result:
     with open_or_rebuild(config, reporter) as store:
-        if not sources.source_names(store):
+        if meta.get(store, "recovered") is None:  # a hook may have made the store before the first compile
             vault.recover(store, config, reporter)
+            meta.put(store, "recovered", "1")
         if not store.vectors:
             reporter.report(Warned("sqlite-vec could not be loaded: vector search is off, keyword search works."))
         if not options.dry_run:

@@ -21,6 +21,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "status": ("inspecting", "What the store holds."),
     "sources": ("inspecting", "What was found where."),
     "doctor": ("inspecting", "What is wrong, and what to do about it."),
+    "watch": ("following", "Compile whenever a source changes."),
+    "hook": ("following", "Read one session when a coding tool ends it."),
     "forget": ("safety", "Remove conversations and everything made of them, for good."),
     "check": ("safety", "Is the store sound, and the vault as written."),
     "backup": ("safety", "Copy the store."),

@@ -52,7 +52,7 @@ def compile_command(
         if not roots:
             raise UsageError(f"No source recognises {file}; name it with --source NAME={file}.")
     elif not chosen:
-        roots = usual_roots(ADAPTERS, _places(config))
+        roots = usual_roots(ADAPTERS, places_of(config))
     options = Options(whole=not limited, embed=not no_embed, dry_run=dry_run, accept_deletions=accept_deletions)
     if not limited and not config.store.exists() and not _any_unit(roots):
         _compile_example(config, options, as_json)
@@ -91,7 +91,7 @@ def _named_roots(config: Config, chosen: Sequence[tuple[Adapter, Path | None]]) 
     roots: list[Root] = []
     for adapter, path in chosen:
         if path is None:
-            roots.extend(usual_roots([adapter], _places(config)))
+            roots.extend(usual_roots([adapter], places_of(config)))
         elif not path.exists():
             raise UsageError(f"There is nothing at {path}.")
         else:
@@ -99,7 +99,7 @@ def _named_roots(config: Config, chosen: Sequence[tuple[Adapter, Path | None]]) 
     return roots
 
 
-def _places(config: Config) -> dict[str, list[Path]]:
+def places_of(config: Config) -> dict[str, list[Path]]:
     """Source → where it may be: configured places, else this machine's usual ones, and what was imported."""
     places = {
         a.name: [Path(p).expanduser() for p in config.sources[a.name]]
@@ -128,7 +128,7 @@ def _run(config: Config, roots: Sequence[Root], options: Options) -> Result:
 def _compile_example(config: Config, options: Options, as_json: bool) -> None:
     """Nothing here to read: say where it was looked for, and give the newcomer a vault to open."""
     console.note("No conversations were found. Musubi looked in:")
-    for name, places in _places(config).items():
+    for name, places in places_of(config).items():
         for place in places:
             console.note(f"  {name:12} {_tilde(config, place)}")
     console.note(
