@@ -73,8 +73,7 @@ def instant(value: Any) -> str | None:
         return None
     if not EARLIEST <= moment < LATEST:
         return None
-    form = "%Y-%m-%dT%H:%M:%S.%f" if moment.microsecond else "%Y-%m-%dT%H:%M:%S"
-    shown = moment.strftime(form)
+    shown = moment.replace(tzinfo=None).isoformat()
     return (shown.rstrip("0") if moment.microsecond else shown) + "Z"
 
 

@@ -176,9 +176,8 @@ class _Reader:
             block = np.frombuffer(source.data[at : at + size], np.uint8)
             size = min(2 * size, BLOCK)
             quotes = np.flatnonzero(block == 0x22)
-            slashes = np.flatnonzero(block == 0x5C)
-            if len(slashes) or escapes:
-                quotes = quotes[_unescaped(np, quotes, slashes, escapes)]
+            if escapes or (block[quotes - 1] == 0x5C).any():
+                quotes = quotes[_unescaped(np, block, quotes, escapes)]
             folded = block | 0x20  # [ and { fall together, ] and } too
             marks = np.flatnonzero((folded == 0x7B) | (folded == 0x7D))
             marks = marks[(np.searchsorted(quotes, marks) + quoted) % 2 == 0]
@@ -219,22 +218,18 @@ class _Reader:
                 return False
 
 
-def _unescaped(np: Any, quotes: Any, slashes: Any, carried: int) -> Any:
+def _unescaped(np: Any, block: Any, quotes: Any, carried: int) -> Any:
     """Which quotes have an even run of backslashes before them; the run may begin in the block before."""
-    # The start of each run of consecutive backslashes, then for each quote the run that ends right before it.
-    if not len(slashes):
-        keep = np.ones(len(quotes), bool)
-        if len(quotes) and quotes[0] == 0 and carried % 2:
-            keep[0] = False
-        return keep
-    breaks = np.flatnonzero(np.diff(slashes) != 1) + 1
-    starts = np.concatenate(([slashes[0]], slashes[breaks]))
-    last = np.searchsorted(slashes, quotes) - 1  # the last backslash before each quote
-    touching = (last >= 0) & (slashes[last] == quotes - 1)
-    run_start = starts[np.searchsorted(starts, quotes) - 1]
-    length = np.where(touching, quotes - run_start, 0)
-    length = np.where((touching & (run_start == 0)) | (quotes == 0), length + carried, length)
-    return length % 2 == 0
+    runs = np.zeros(len(quotes), np.int64)
+    touched = np.flatnonzero((block[quotes - 1] == 0x5C) & (quotes > 0))
+    if len(touched):
+        slashes = np.flatnonzero(block == 0x5C)
+        starts = slashes[np.concatenate(([True], np.diff(slashes) != 1))]  # of each run
+        begun = starts[np.searchsorted(starts, quotes[touched]) - 1]
+        runs[touched] = quotes[touched] - begun + np.where(begun == 0, carried, 0)
+    if len(quotes) and quotes[0] == 0:
+        runs[0] = carried
+    return runs % 2 == 0
 
 
 def _signature(element: bytes | bytearray) -> re.Pattern[bytes] | None:

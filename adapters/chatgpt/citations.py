@@ -24,7 +24,6 @@ _WRITING = re.compile(r"^:::writing\{[^}\n]*\}[ \t]*\n?|^:::[ \t]*$\n?", re.MULT
 _Edit = tuple[int, int, str, str]
 """Start, end, what stands there, what shall stand there."""
 _PAGES = frozenset({"grouped_webpages", "grouped_webpages_model_predicted_fallback", "webpage", "webpage_extended"})
-_SIGNS = re.compile("[\ue200-\ue206【]|sandbox:|:::writing|citeturn|utm_source=chatgpt")
 
 
 def resolve(text: str, metadata: Mapping[str, Any]) -> str:
@@ -32,7 +31,7 @@ def resolve(text: str, metadata: Mapping[str, Any]) -> str:
     references = metadata.get("content_references")
     if references and isinstance(references, list):
         text = _replace(text, [_reference(item) for item in references if isinstance(item, dict)])
-    if not _SIGNS.search(text):
+    if not _marked(text):
         return text
     citations = metadata.get("citations")
     if citations and isinstance(citations, list):
@@ -43,6 +42,13 @@ def resolve(text: str, metadata: Mapping[str, Any]) -> str:
     if ":::writing" in text:
         text = _WRITING.sub("", text)
     return untracked(text)
+
+
+def _marked(text: str) -> bool:
+    """Whether there is anything to resolve; plain substring tests, as most texts have nothing."""
+    if not text.isascii() and ("\ue200" in text or "\ue203" in text or "【" in text):
+        return True
+    return "sandbox:" in text or "citeturn" in text or ":::writing" in text or "utm_source=chatgpt" in text
 
 
 def _replace(text: str, edits: list[_Edit | None]) -> str:

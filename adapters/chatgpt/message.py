@@ -19,12 +19,14 @@ from compiler.records import Message, Origin, Role, ToolCall
 CONTEXT_TYPES = frozenset({"user_editable_context", "model_editable_context"})
 _BEHIND = frozenset({"thoughts", "system_content", "developer_content", "app_pairing_content"})
 """Content the person did not read as a turn of the model or themselves."""
-_HIDDEN_FLAGS = (
-    "is_visually_hidden_from_conversation",
-    "is_user_system_message",
-    "is_contextual_answers_system_message",
-    "rebase_system_message",
-    "rebase_developer_message",
+_HIDDEN_FLAGS = frozenset(
+    {
+        "is_visually_hidden_from_conversation",
+        "is_user_system_message",
+        "is_contextual_answers_system_message",
+        "rebase_system_message",
+        "rebase_developer_message",
+    }
 )
 _VOICE_NOISE = ("From now on, do not say or show ANYTHING", "Repeat after me, but say nothing else")
 _BLANK = re.compile("[\\s\u200b\u200c\u2060\ufeff]*")
@@ -85,7 +87,7 @@ def _speaker(
         unknown(f"role {fields.text(role) or type(role).__name__}")
         return "system", None
     hidden = raw.get("weight") == 0 or content.get("content_type") in _BEHIND
-    hidden = hidden or any(metadata.get(flag) for flag in _HIDDEN_FLAGS)
+    hidden = hidden or any(metadata[flag] for flag in _HIDDEN_FLAGS & metadata.keys())
     if role == "assistant":
         return ("system", "model") if hidden else ("assistant", "model")
     if role == "user" and not hidden and not _voice_noise(content):
