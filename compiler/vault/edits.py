@@ -1,0 +1,214 @@
+"""The person's edits, read back into the store as overrides before anything is made anew.
+
+Every file of ours is compared with the manifest: by its stamp, then by its hash, then by what it says. What a file of
+the vault says is thereby in the store, and `write` can render without looking at the disk.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from datetime import UTC, datetime
+from typing import Any
+
+from compiler.config import Config
+from compiler.events import Reporter, Warned
+from compiler.hashing import bytes_hash
+from compiler.store import ledger, notes, overrides, vault_files
+from compiler.store.connection import Store
+from compiler.store.vault_files import VaultFile
+from compiler.vault import files, lock, person, strays, times
+from compiler.vault.compare import Changes, compare
+from compiler.vault.counts import EditReport
+from compiler.vault.links import item_block
+from compiler.vault.notefile import NoteFile, parse
+from compiler.vault.strays import Stray
+
+HIDEABLE = frozenset({"conversation", "decision", "topic", "entity"})
+MOST_MISSING, SHARE_MISSING, FEW = 20, 0.05, 3
+"""More missing notes than this at once are an accident (a half-finished sync, another branch); a few never are."""
+
+
+def read_edits(store: Store, config: Config, reporter: Reporter, *, accept_deletions: bool = False) -> EditReport:
+    """Find what the person changed since the last write and remember it. Changes no file."""
+    reading = _Reading(store, config)
+    with store.transaction():
+        report = reading.run(accept_deletions)
+    for path in report.conflicts:
+        reporter.report(Warned(f"{path} is a second copy of a note of the vault; merge it by hand and delete it."))
+    if report.accident:
+        reporter.report(
+            Warned(
+                f"{len(report.missing)} notes are missing, too many to be meant: they are written again. "
+                "If you did delete them, compile with --accept-deletions."
+            )
+        )
+    return report
+
+
+def recover(store: Store, config: Config, reporter: Reporter) -> None:
+    """Fill a fresh store with what the lock holds and what the notes themselves show."""
+    found = lock.load(config.lock)
+    if found:
+        lock.restore_into(store, found, config)
+        if found.unread:
+            reporter.report(Warned(f"{found.unread} lines of {config.lock} could not be read and were left out."))
+
+
+class _Reading:
+    def __init__(self, store: Store, config: Config) -> None:
+        self.store, self.config = store, config
+        self.zone = times.zone(store, config)
+        self.touched = person.load_all(store)
+        self.names = {stem(path): page_id for page_id, path in vault_files.names(store).items()}
+        self.counts: Counter[str] = Counter()
+        self.lines: list[str] = []
+        self._items: dict[str, str] | None = None
+
+    def run(self, accept_deletions: bool) -> EditReport:
+        manifest = vault_files.all_files(self.store)
+        stamps = {file.path: files.stamp(self.config.vault / file.path) for file in manifest}
+        found = list(strays.find(self.config, stamps.keys()))
+        missing = {file.id: file for file in manifest if stamps[file.path] is None}
+        present = {file.id for file in manifest if stamps[file.path] is not None}
+        conflicts = []
+        for stray in found:
+            if stray.id in missing:
+                self._moved(missing.pop(stray.id), stray)
+            elif stray.id in present:
+                conflicts.append(stray.path)
+            else:
+                self._adopt(stray)
+            present.add(stray.id)
+        accident = self._missing(list(missing.values()), len(manifest), accept_deletions)
+        for file in vault_files.all_files(self.store):
+            self._read(file)
+        return EditReport(
+            **self.counts,
+            missing=tuple(sorted(file.path for file in missing.values())),
+            accident=accident,
+            conflicts=tuple(conflicts),
+            lines=tuple(self.lines),
+        )
+
+    def _read(self, file: VaultFile) -> None:
+        at = files.stamp(self.config.vault / file.path)
+        if at is None or (at.size, at.mtime_ns) == (file.size, file.mtime_ns):
+            return
+        data = files.read(self.config.vault / file.path)
+        if data is None:
+            return
+        digest = bytes_hash(data)
+        if digest not in (file.hash, file.seen) and not vault_files.is_past(self.store, digest):
+            if file.path.endswith(".md"):
+                if not strays.is_damaged(data):
+                    self._edited(file, data, at.mtime_ns)
+            else:
+                overrides.put(self.store, "kept", file.id, file.path)
+                self._tell("rewritten", f"kept your version of {file.path}")
+        vault_files.look(self.store, file.path, digest, at.size, at.mtime_ns)
+
+    def _edited(self, file: VaultFile, data: bytes, mtime_ns: int) -> None:
+        written = vault_files.written_bytes(self.store, file.path)
+        day = datetime.fromtimestamp(mtime_ns / 1e9, UTC).astimezone(self.zone).date().isoformat()
+        self._take(file.id, file.path, parse(written) if written else None, parse(data), day)
+
+    def _take(self, page_id: str, path: str, base: NoteFile | None, theirs: NoteFile, day: str) -> None:
+        known = self.touched.get(page_id, person.NOBODY)
+        changes = compare(base, theirs, known, self._resolve, day)
+        if changes.person != known:
+            person.save(self.store, page_id, changes.person)
+            self._count(path, known, changes)
+        for name, value in sorted(changes.decided.items()):
+            self._decide(page_id, path, name, value)
+        for block, done in sorted(changes.ticks.items()):
+            self._about_item(block, "loop", "done" if done else "open", "ticked", path)
+        for block in changes.struck:
+            self._about_item(block, "dismissed", "1", "dismissed", path)
+
+    def _count(self, path: str, known: person.Person, changes: Changes) -> None:
+        now = changes.person
+        if now.notes != known.notes:
+            self._tell("notes", f"your notes in {path}")
+        if now.properties != known.properties or now.changed != known.changed:
+            self._tell("properties", f"your properties in {path}")
+        if now.hunks != known.hunks:
+            self._tell("rewritten", f"your wording in {path}")
+
+    def _decide(self, page_id: str, path: str, name: str, value: Any) -> None:
+        plain = _plain(value)
+        if name == "topics" and isinstance(plain, list):
+            plain = json.dumps(plain, ensure_ascii=False) if plain else None
+        if name in ("hidden", "pinned"):
+            plain = {"hidden": path, "pinned": "1"}[name] if plain is True else None
+        if plain in (None, ""):
+            overrides.drop(self.store, name, page_id)
+        else:
+            overrides.put(self.store, name, page_id, str(plain))
+        self._tell("properties", f"{name} of {path}")
+
+    def _about_item(self, block: str, kind: str, value: str, count: str, path: str) -> None:
+        item_id = self._item(block)
+        if item_id is None:
+            return
+        overrides.put(self.store, kind, item_id, value)
+        self._tell(count, f"{count} {block} in {path}")
+
+    def _item(self, block: str) -> str | None:
+        if self._items is None:
+            self._items = {item_block(kind, item): item for item, kind in notes.item_kinds(self.store).items()}
+        return self._items.get(block)
+
+    def _moved(self, file: VaultFile, stray: Stray) -> None:
+        vault_files.move(self.store, file.path, stray.path)
+        vault_files.name(self.store, file.id, stray.path)
+        self.names[stem(stray.path)] = file.id
+        if file.kind in ("topic", "entity") and stem(file.path) != stem(stray.path):
+            name = re.sub(rf" \({file.kind}\)$", "", stray.path.rsplit("/", 1)[-1].removesuffix(".md"))
+            overrides.put(self.store, "title", file.id, name)
+        self._tell("moved", f"{file.path} → {stray.path}")
+
+    def _adopt(self, stray: Stray) -> None:
+        """A note that came back, or that a lost store or another device wrote: what the person put there is taken."""
+        overrides.drop(self.store, "hidden", stray.id)
+        vault_files.name(self.store, stray.id, stray.path)
+        digest = bytes_hash(stray.data)
+        if not vault_files.is_past(self.store, digest):
+            self._take(stray.id, stray.path, None, stray.note, "")
+            vault_files.remember(self.store, [digest])
+
+    def _missing(self, gone: list[VaultFile], total: int, accept: bool) -> bool:
+        notes_gone = [file for file in gone if file.kind in HIDEABLE]
+        many = len(notes_gone) > MOST_MISSING or len(notes_gone) > max(FEW, SHARE_MISSING * total)
+        accident = many and not accept
+        for file in gone:
+            if file.kind in HIDEABLE and not accident:
+                overrides.put(self.store, "hidden", file.id, file.path)
+                self._tell("hidden", f"hidden: {file.path}")
+            overrides.drop(self.store, "kept", file.id)
+            vault_files.drop(self.store, file.path)
+            ledger.drop(self.store, "vault", file.id)
+        return accident
+
+    def _resolve(self, target: str) -> str:
+        return self.names.get(stem(target), stem(target))
+
+    def _tell(self, count: str, line: str) -> None:
+        self.counts[count] += 1
+        self.lines.append(line)
+
+
+def stem(path: str) -> str:
+    """A file's or link's base name, folded: what Obsidian finds a note by."""
+    return path.rsplit("/", 1)[-1].removesuffix(".md").casefold()
+
+
+def _plain(value: Any) -> Any:
+    """A property's value with links reduced to the names they show."""
+    if isinstance(value, list):
+        return [text for v in value if (text := str(_plain(v)).strip())]
+    if isinstance(value, str):
+        link = re.fullmatch(r"\[\[([^\]|]*)(?:\|([^\]]*))?\]\]", value.strip())
+        return (link[2] or link[1].rsplit("/", 1)[-1]).strip() if link else value.strip()
+    return value

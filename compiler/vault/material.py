@@ -1,0 +1,86 @@
+"""What every page is made from, read from the store once, with the person's decisions applied."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from datetime import date, datetime
+from zoneinfo import ZoneInfo
+
+from compiler.config import Config
+from compiler.records import Conversation, Item, ItemKind, Note
+from compiler.store import conversations, evidence, notes, overrides
+from compiler.store.connection import Store
+from compiler.store.evidence import Spoken
+from compiler.vault import times
+from compiler.vault.places import Places
+
+
+@dataclass(frozen=True, slots=True)
+class Material:
+    """`conversations` are the heads of those that have a note and are not hidden, oldest first; `notes` their notes,
+    without what the person dismissed; `spoken` the heads of their evidence; `newest` the latest local day told."""
+
+    store: Store
+    config: Config
+    zone: ZoneInfo
+    places: Places
+    conversations: Mapping[str, Conversation]
+    notes: Mapping[str, Note]
+    spoken: Mapping[str, Spoken]
+    message_counts: Mapping[str, int]
+    hashes: Mapping[str, str]
+    loop_states: Mapping[str, str]
+    pinned: frozenset[str]
+
+    def items(self, kind: ItemKind) -> Iterator[tuple[Conversation, Item]]:
+        """Every item of a kind with its conversation, oldest conversation first."""
+        for conversation_id, head in self.conversations.items():
+            for item in self.notes[conversation_id].items:
+                if item.kind == kind:
+                    yield head, item
+
+    def started(self, head: Conversation) -> datetime | None:
+        return times.local(head.created_at or head.updated_at, self.zone)
+
+    def said(self, item: Item, head: Conversation) -> datetime | None:
+        """When the item's first evidence was said, else when its conversation began."""
+        spoken = self.spoken.get(item.evidence[0]) if item.evidence else None
+        return times.local(spoken.created_at if spoken else None, self.zone) or self.started(head)
+
+    @property
+    def newest(self) -> date | None:
+        return max((d.date() for c in self.conversations.values() if (d := self.started(c))), default=None)
+
+
+def gather(store: Store, config: Config) -> Material:
+    hidden = overrides.all_of(store, "hidden")
+    dismissed = overrides.all_of(store, "dismissed")
+    titles = overrides.all_of(store, "title")
+    topics = overrides.all_of(store, "topics")
+    heads = {c.id: c for c in conversations.headers(store) if c.id not in hidden}
+    made: dict[str, Note] = {}
+    for note in notes.load_all(store):
+        if note.conversation_id in heads:
+            made[note.conversation_id] = replace(
+                note,
+                title=titles.get(note.conversation_id, note.title),
+                topics=tuple(json.loads(topics[note.conversation_id]))
+                if note.conversation_id in topics
+                else note.topics,
+                items=tuple(i for i in note.items if i.id not in dismissed and i.id not in hidden),
+            )
+    return Material(
+        store=store,
+        config=config,
+        zone=times.zone(store, config),
+        places=Places(config.env.home),
+        conversations={cid: head for cid, head in heads.items() if cid in made},
+        notes=made,
+        spoken=evidence.spoken(store),
+        message_counts=conversations.message_counts(store),
+        hashes=conversations.content_hashes(store),
+        loop_states=overrides.all_of(store, "loop"),
+        pinned=frozenset(overrides.all_of(store, "pinned")),
+    )

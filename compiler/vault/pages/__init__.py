@@ -1,0 +1,14 @@
+"""The kinds of page, in the order in which they are written."""
+
+from compiler.vault.pages import conversations, decisions, home, loops
+from compiler.vault.pages.page import Kind, Page
+
+PAGES: tuple[Kind, ...] = (
+    Kind("conversation", conversations.claim, conversations.build),
+    Kind("decision", decisions.claim, decisions.build),
+    Kind("decisions", decisions.claim_index, decisions.build_index),
+    Kind("loops", loops.claim, loops.build),
+    Kind("home", home.claim, home.build),
+)
+
+__all__ = ["PAGES", "Kind", "Page"]

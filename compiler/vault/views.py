@@ -1,0 +1,114 @@
+"""What templates see: frozen, plain, already selected and sorted; texts still unescaped."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from compiler.vault.escape import Inert
+from compiler.vault.links import Link
+
+
+@dataclass(frozen=True, slots=True)
+class ItemView:
+    """A line of a note: its text, the id of its line, links to its evidence, and what else it leads to."""
+
+    text: str
+    block: str
+    evidence: tuple[Link, ...]
+    page: Link | None = None
+    reason: str | None = None
+    instead_of: str | None = None
+    done: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class EvidenceView:
+    """A quoted message: block id, who said it, when in local time, where in the source, the quoted part."""
+
+    block: str
+    who: str
+    when: datetime | None
+    place: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ConversationView:
+    properties: Inert
+    summary: str
+    decisions: tuple[ItemView, ...]
+    key_points: tuple[ItemView, ...]
+    loops: tuple[ItemView, ...]
+    facts: tuple[ItemView, ...]
+    entities: tuple[str | Link, ...]
+    related: tuple[RelatedView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RelatedView:
+    link: Link
+    how: str
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionView:
+    """A decision, for its own note and for lists. `replaced_by` and `replaces` point at decision notes."""
+
+    id: str
+    block: str
+    text: str
+    day: date | None
+    page: Link | None
+    conversation: Link
+    evidence: Link
+    reason: str | None = None
+    instead_of: str | None = None
+    quote: str = ""
+    superseded: bool = False
+    replaced_by: Link | None = None
+    replaces: Link | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LoopView:
+    """An open or closed loop, as the one task of the vault that stands for it."""
+
+    text: str
+    block: str
+    day: date | None
+    conversation: Link
+    project: str | None
+    done: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GroupView:
+    """Rows under a heading."""
+
+    title: str
+    rows: tuple[DecisionView | LoopView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EntryView:
+    """A conversation in a list."""
+
+    link: Link
+    day: date | None
+    summary: str
+
+
+@dataclass(frozen=True, slots=True)
+class HomeView:
+    newest: date | None
+    conversations: int
+    messages: int
+    decisions: int
+    open_loops: int
+    sources: tuple[tuple[str, int], ...]
+    recent: tuple[EntryView, ...]
+    recent_decisions: tuple[DecisionView, ...]
+    loops: tuple[LoopView, ...]
+    pages: tuple[Link, ...]
+    years: tuple[tuple[int, int], ...]
