@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from adapters._reading.fields import instant, mapping, text
+from adapters._reading.messages import distinct
 from adapters._reading.sqlite import Database, Unreadable, opened
 from adapters.cursor import agent_state
 from adapters.cursor.agent_state import State
@@ -93,7 +94,7 @@ def _conversation(
         created_at=started,
         updated_at=max([*times[-1:], *([changed] if changed else [])], default=started),
         source_ref=str(path),
-        messages=tuple(messages),
+        messages=distinct(messages),
         parent=f"{SOURCE}:{parent}" if parent else None,
         kind="subagent" if agent else "main",
         attrs=attrs | (describe(project, []) if project else {}),

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from adapters._reading.fields import instant, items, mapping, text
+from adapters._reading.messages import distinct
 from adapters.cursor.bubbles import ASSISTANT, USER, Speakers, messages_of, prompt_of
 from adapters.cursor.composers import Done, first_line
 from adapters.cursor.prompts import SentPrompts
@@ -39,7 +40,7 @@ def read_tabs(rows: Rows, workspace: Workspace | None, root: Path, tally: Tally,
             created_at=times[0] if times else last,
             updated_at=last or (times[-1] if times else None),
             source_ref=str(rows.path),
-            messages=tuple(messages),
+            messages=distinct(messages),
             attrs={"root": str(root)},
         )
 

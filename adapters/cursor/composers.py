@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from adapters._reading.fields import instant, items, mapping, text
+from adapters._reading.messages import distinct
 from adapters._reading.sqlite import Unreadable
 from adapters.cursor import agent_state
 from adapters.cursor.bubbles import ASSISTANT, Speakers, messages_of, prompt_of, time_of
@@ -217,7 +218,7 @@ class Composer:
             created_at=started,
             updated_at=max([*times[-1:], *([changed] if changed else [])], default=started),
             source_ref=str(path),
-            messages=tuple(messages),
+            messages=distinct(messages),
             parent=self.parent,
             kind="subagent" if self.subagent else "main",
             attrs=attrs,

@@ -12,6 +12,7 @@ from typing import Any
 
 from adapters._reading.fields import items, mapping, text
 from adapters._reading.jsonl import read_jsonl
+from adapters._reading.messages import distinct
 from adapters.cursor import agent_messages
 from adapters.cursor.bubbles import Speakers
 from adapters.cursor.composers import describe, first_line
@@ -78,7 +79,7 @@ def read_transcript(path: Path, root: Path, known: Known) -> Iterator[Record]:
             created_at=times[0] if times else None,
             updated_at=times[-1] if times else None,
             source_ref=str(path),
-            messages=tuple(messages),
+            messages=distinct(messages),
             parent=f"{SOURCE}:{parent}" if parent else None,
             kind="subagent" if parent else "main",
             attrs={"root": str(root), "revision": "transcript"} | (describe(project, []) if project else {}),
