@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from compiler.records import Redacted as RedactedText
-from compiler.text.redact import keyed, pem, prose, structures, vendors
+from compiler.text.redact import commands, headers, keyed, manifests, pem, prose, urls, vendors
 from compiler.text.redact.gate import RUN_CHARS, Runs, gate, lowered
-from compiler.text.redact.shape import Finding, shape
-from compiler.text.redact.values import is_random
+from compiler.text.redact.shape import Finding
+from compiler.text.redact.wrap import wrapped
 
 RULES_VERSION = 1
 """Bumped when the rules find more or less than before: stored text may then be scanned again."""
@@ -25,7 +25,7 @@ def _vendor(index: int) -> Look:
 
 
 def _command(word: str) -> Look:
-    return lambda text, low, pos: structures.find_command(text, word, pos)
+    return lambda text, low, pos: commands.find_command(text, word, pos)
 
 
 def _pem(anchor: str) -> Look:
@@ -38,21 +38,19 @@ def _plain(look: Callable[[str, int], Iterator[Finding]]) -> Look:
 
 _EXACT: Table = (
     *((anchor, _pem(anchor)) for anchor in pem.ANCHORS),
-    ("LS0tLS1CRUdJTi", _plain(structures.find_encoded_key)),
-    *((literal, _vendor(index)) for index, literal in enumerate(vendors.LITERALS) if not RUN_CHARS.issuperset(literal)),
-    (".", _plain(structures.find_discord)),
-    ("://", _plain(structures.find_userinfo)),
-    ("uthorization", structures.find_authorization),
-    ("earer", structures.find_scheme),
-    ("EARER", structures.find_scheme),
-    ("asic", structures.find_scheme),
-    ("ookie", structures.find_cookies),
-    *((word, _command(word)) for word in structures.COMMAND_WORDS),
-    ("echo ", _plain(structures.find_piped)),
-    ("printf ", _plain(structures.find_piped)),
-    ("login", _plain(structures.find_netrc)),
-    ("kind", _plain(structures.find_manifest)),
-    *((port, _plain(structures.find_pgpass)) for port in (":5432:", ":5433:", ":6432:", ":6543:", ":*:", ":26257:")),
+    (pem.ENCODED, _plain(pem.find_encoded_key)),
+    *((literal, _vendor(i)) for i, literal in enumerate(vendors.LITERALS) if not RUN_CHARS.issuperset(literal)),
+    ("://", _plain(urls.find_userinfo)),
+    *((port, _plain(urls.find_pgpass)) for port in urls.PORTS),
+    ("uthorization", _plain(headers.find_authorization)),
+    *((scheme, _plain(headers.find_scheme)) for scheme in ("earer ", "earer%20", "earer\x1b", "EARER ", "asic ")),
+    ("ookie", _plain(headers.find_cookies)),
+    *((word, _command(word)) for word in commands.WORDS),
+    ("echo ", _plain(commands.find_piped)),
+    ("printf ", _plain(commands.find_piped)),
+    ("login", _plain(manifests.find_netrc)),
+    ("kind", _plain(manifests.find_manifest)),
+    ("auth", _plain(manifests.find_stored_login)),
 )
 _TOKENS: Table = tuple(
     (literal, _vendor(index)) for index, literal in enumerate(vendors.LITERALS) if RUN_CHARS.issuperset(literal)
@@ -68,7 +66,6 @@ _TOKENS_GATE = gate(literal for literal, _ in _TOKENS)
 _LOWERED_GATE = gate(literal for literal, _ in _LOWERED)
 _WIDE_GATE = gate(literal for literal, _ in _WIDE)
 
-_PLACEHOLDER = shape("placeholder", r"\[redacted:[a-z0-9-]{1,40}\]")
 _ROUNDS = 6
 
 
@@ -83,8 +80,8 @@ class Redacted:
 def find(text: str) -> list[Finding]:
     """The secrets of a text, in order, none overlapping another."""
     low = lowered(text)
-    found = find_tokens(text, low)
-    found += wrapped(text, found)
+    found = find_tokens(text)
+    found += wrapped(text, found, find_tokens)
     _look(_EXACT, _EXACT_GATE.hits(text), text, low, found)
     _look(_LOWERED, _LOWERED_GATE.hits(low), text, low, found)
     if not text.isascii():
@@ -92,12 +89,12 @@ def find(text: str) -> list[Finding]:
     return merged(text, found) if found else found
 
 
-def find_tokens(text: str, low: str) -> list[Finding]:
+def find_tokens(text: str) -> list[Finding]:
     """Vendors' tokens alone; only long runs are searched for them."""
     found: list[Finding] = []
     runs = Runs(text)
     if runs.text:
-        _look(_TOKENS, ((index, runs.place(pos)) for index, pos in _TOKENS_GATE.hits(runs.text)), text, low, found)
+        _look(_TOKENS, ((index, runs.place(pos)) for index, pos in _TOKENS_GATE.hits(runs.text)), text, "", found)
     return found
 
 
@@ -111,42 +108,6 @@ def _look(table: Table, hits: Iterable[tuple[int, int]], text: str, low: str, fo
         for finding in table[index][1](text, low, pos):
             found.append(finding)
             covered = max(covered, finding.end)
-
-
-_TAIL = shape("token up to a line's end", r"[A-Za-z0-9_.~+/=%-]{1,400}$")
-_HEAD = shape("token from a line's start", r"[A-Za-z0-9_.~+/=%-]{1,400}")
-_MARGIN = shape("between the halves of a wrapped token", r"\r?\n[ \t]{0,12}(?:[│┃|>][ \t]{0,4})?")
-
-
-def wrapped(text: str, found: list[Finding]) -> list[Finding]:
-    """Tokens that a terminal broke at its right margin: whole only together with the start of the next line, or going
-    on there with what no word looks like."""
-    whole_until = {finding.end: finding for finding in found}
-    result: list[Finding] = []
-    pos = text.find("\n")
-    while pos >= 0:
-        cut = pos - 1 if pos and text[pos - 1] == "\r" else pos
-        if cut and text[cut - 1] in RUN_CHARS and (margin := _MARGIN.match(text, cut)) is not None:
-            head = _HEAD.match(text, margin.end())
-            if head is not None and len(head.group()) >= 4:
-                result += _across(text, cut, head.start(), head.group(), whole_until.get(cut))
-        pos = text.find("\n", pos + 1)
-    return result
-
-
-def _across(text: str, cut: int, resume: int, head: str, whole: Finding | None) -> list[Finding]:
-    if whole is not None:
-        goes_on = len(head) >= 12 and is_random(head)
-        return [Finding(whole.kind, whole.start, resume + len(head))] if goes_on else []
-    tail = _TAIL.search(text[max(0, cut - 400) : cut])
-    if tail is None or len(tail.group()) < 4 or len(tail.group()) + len(head) < 20:
-        return []
-    start, joined = cut - len(tail.group()), tail.group() + head
-    return [
-        Finding(f.kind, start + f.start, resume + f.end - len(tail.group()))
-        for f in find_tokens(joined, joined)
-        if f.start < len(tail.group()) < f.end
-    ]
 
 
 def merged(text: str, found: Iterable[Finding]) -> list[Finding]:

@@ -73,8 +73,8 @@ def gate(literals: Iterable[str]) -> Gate:
     return (Gate if re2 is None else LinearGate)(tuple(literals))
 
 
-_RUN = shape("long run", r"[A-Za-z0-9_.~+/=%-]{16,}")
-RUN_CHARS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.~+/=%-")
+_RUN = shape("long run", r"[A-Za-z0-9_.~+/=%:-]{16,}")
+RUN_CHARS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.~+/=%:-")
 
 
 class Runs:

@@ -16,6 +16,7 @@ ANCHORS = ("pass", "pwd", "kennwort", "secret", "token", "key", "credential", "s
 """Searched for in the lower-cased text; the rest of the name is read around them."""
 
 _NAME_CHARS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-.$")
+_NEVER_AFTER = _NAME_CHARS | frozenset(";{}&(\n") | {""}
 _REST = shape("rest of a name", r"[A-Za-z0-9_ñ-]{0,48}")
 _QUOTE = r"\\{0,16}[\"'`]"
 _SAYS = r"(?::=|=>|->|={1,3}|::?|＝|：|→|%3[dD]|\\u003[dD])"
@@ -66,6 +67,8 @@ def find_keyed(text: str, low: str, pos: int) -> Iterator[Finding]:
     """The value that the name around `pos` (an anchor's place) is given, if that reads like a secret."""
     rest = _REST.match(text, pos)
     end = rest.end() if rest else pos
+    if text[end : end + 1] in _NEVER_AFTER:
+        return
     begin = pos
     floor = max(0, pos - 48)
     while begin > floor and text[begin - 1] in _NAME_CHARS:

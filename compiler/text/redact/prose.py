@@ -7,72 +7,107 @@ from collections.abc import Iterator
 from compiler.text.redact.shape import SPACE, Finding, shape
 from compiler.text.redact.values import is_expression, is_random, is_stand_in
 
-ASCII_ANCHORS = ("pass", "pwd", "kennwort", "pin", "contrase", "senha", "login", "creds", "credential", "token", "secret", "key",
-                 "wachtwoord", "haslo", "heslo", "parola", "lozinka", "sandi")
-WIDE_ANCHORS = ("パスワード", "パスコード", "暗証番号", "合言葉", "パスフレーズ", "トークン", "シークレット", "キー", "密码", "密碼", "口令", "令牌", "密钥",
-                "비밀번호", "암호", "пароль", "пароля", "hasło", "lösenord", "κωδικός", "كلمة", "mật khẩu", "şifre", "contraseña", "ключ", "токен")
+ASCII_ANCHORS = (
+    "pass", "pwd", "pw", "mdp", "pin", "kennwort", "contrase", "clave", "senha", "wachtwoord", "haslo", "heslo", "parola",
+    "lozinka", "sandi", "login", "log in", "logged in", "sign in", "cred", "token", "secret", "key",
+)  # fmt: skip
+_WIDE_NAMES = (
+    "パスワード", "パスコード", "パスフレーズ", "暗証番号", "合言葉", "トークン", "シークレット", "キー", "密码", "密碼", "口令", "令牌", "密钥",
+    "비밀번호", "암호", "пароль", "пароля", "ключ", "токен", "hasło", "lösenord", "κωδικός", "كلمة المرور", "كلمة السر",
+    "mật khẩu", "şifre", "contraseña",
+)  # fmt: skip
+_WIDE_LOGINS = ("ログイン", "アカウント", "登录", "账号", "логин", "로그인", "계정")
+WIDE_ANCHORS = _WIDE_NAMES + _WIDE_LOGINS
 
-_NAME = (
-    r"(?:pass(?:word|phrase|code|wort|wd|e)?s?|pwd|pw|kennwort|pin(?:[ -]?code)?|contrase(?:ñ|n)a|senha|api[ _-]?key|(?:access |auth |api |bearer |deploy )?token"
-    r"|(?:client |shared |api )?secret(?: key)?|(?:access|license|encryption|private|secret|master) key|mot de passe|wachtwoord|haslo|heslo|parola|lozinka|sandi|creds|credentials|login|key)"
+_MARK = r"[`\"'*“„«「『（(\[]"
+_PASSWORD = (
+    r"(?:pass(?:word|phrase|code|wort|wd|e)?s?|pwd|pw|mdp|kennwort|pin(?:[ -]?code)?|contrase(?:ñ|n)a|clave|senha"
+    r"|wachtwoord|haslo|heslo|parola|lozinka|sandi)"
 )
-_LINKS = (
-    r"(?:is|was|=|:|to|are|will be|should be|->|→|ist|lautet|war|es|est|é|è|era|será|sera|será|jest|adalah|zijn|är|auf|por|a|en|em|vers|naar|na|su|in|as)"
+_TOKEN = r"(?:token|secret(?: key)?|key)"
+_OF = (
+    r"(?:[ ](?:for|of|to|on|für|fuer|von|vom|zum|pour|de|del|da|do|para|du|la|le|el|per|van|voor|des|der|am|beim)"
+    r"[ ][^\n.:;=?!]{1,60}?)?"
 )
+_IS = r"(?:is|was|=|are|will be|should be|ist|lautet|war|est|es|é|è|era|será|sera|jest|adalah|zijn|är|auf|to|as|su|in|a|en)"
+_NOW = r"(?:[ ](?:now|still|just|currently|jetzt|nun|noch|maintenant|toujours|ahora|agora|again|simply|also|actually))?"
+_CHANGED = r"(?:[ ](?:was|is|has been|got|now))?[ ](?:changed|set|reset|updated|rotated|switched)(?:[ ]from[ ][^ \n]{1,60})?[ ](?:to|as)"
 _SAID = shape(
     "password in a sentence",
-    rf"{_NAME}(?:[`\"'*_)]{{0,3}})(?:[ ](?:for|of|to|on|für|fuer|von|vom|zum|pour|de|del|da|do|para|du|la|le|el|per|van|voor|des|der|am|beim)[ ][^\n.:;=?!]{{1,60}}?)?{SPACE}"
-    rf"(?::[`\"'*_ \n]|[ ](?:=|-{{1,2}}>)[ ]|→|[ ]{_LINKS}(?:[ ](?:now|still|just|currently|jetzt|nun|noch|maintenant|toujours|ahora|agora|again|simply|also|actually|probably))?(?:[ ]?:|[ ]|[`\"'*“„«「]))"
-    rf"(?:{SPACE}|[ ]?\n[ ]{{0,8}})[`\"'*“„«「]{{0,3}}",
+    rf"(?:{_PASSWORD}|{_TOKEN})[`\"'*_)]{{0,3}}(?:{_CHANGED}[ ]|{_OF}{SPACE}"
+    rf"(?::(?:[`\"'*_ ]|\n)|[ ](?:=|-{{1,2}}>)[ ]|→|[ ]{_IS}{_NOW}(?:[ ]?:|[ ]|{_MARK})|'s[ ])){SPACE}(?:\n[ ]{{0,8}})?{_MARK}{{0,3}}[ \u00a0]?",
 )
+_BESIDE = shape("password beside its name", rf"{_PASSWORD}[ ]{{1,2}}{_MARK}{{0,2}}")
+_WITH = ("with ", "using ", "and ", "the ", "mit ", "avec ", "con ", ", ", "/ ", "user ", "new ")
 _SAID_WIDE = shape(
     "password in a sentence of another script",
-    r"(?:パスワード|パスコード|暗証番号|合言葉|パスフレーズ|トークン|シークレット|キー|密码|密碼|口令|令牌|密钥|비밀번호|암호|пароль|пароля|hasło|lösenord|κωδικός|كلمة (?:المرور|السر)|mật khẩu|şifre|contraseña|ключ|токен)"
-    r"(?:[^\n.:;=。、：=!-~]{0,16}|[^\n.:;=。：=?]{1,40}?[ ])"
-    r"(?:は|が|を|に|：|:|=|＝|是|为|為|改成|设为|是：|는|은|이|가|를|을|—|-|–|это|теперь|jest|to|är|είναι|هي|là|es|)(?:今|現在|今は|現在は|теперь|сейчас)?[ 　:：、,\n]{0,4}[`\"'*“„«「『（(\[]{0,3}",
+    rf"(?:{'|'.join(_WIDE_NAMES)})(?:[^\n.:;=。、：!-~]{{0,16}}|[^\n.:;=。：?]{{1,40}}?[ ])"
+    r"(?:は|が|を|に|：|:|=|＝|是|为|為|改成|设为|是：|는|은|이|가|를|을|—|-|–|это|теперь|jest|to|är|είναι|هي|là|es|)"
+    rf"(?:今|現在|今は|現在は|теперь|сейчас)?[ 　:：、,\n]{{0,4}}{_MARK}{{0,3}}",
+)
+_LOGIN = shape(
+    "name and password",
+    r"(?:log(?:ged)?[ ]in|sign(?:ed)?[ ]in|login|credentials?|creds|ログイン|アカウント|登录|账号|логин|로그인|계정)"
+    rf"[^\n]{{0,40}}?[ :：はを]{_MARK}{{0,2}}[A-Za-z0-9_.@+-]{{2,60}}[`\"'*]{{0,2}}(?:[ ]?(?:/|／|\|)[ ]?|:[ ]?){_MARK}{{0,2}}",
+)
+_AS_PASSWORD = shape(
+    "value said before its name",
+    r"[ `\"'“]([!#-&(-;=?-Z^-_a-{}~]{6,60})[`\"'”]{0,2}[ ](?:as|for|is)[ ](?:(?:the|my|your|our|its|a)[ ])?(?:[a-z]{1,12}[ ])?$",
 )
 _WORD = shape("word of a sentence", r"[!#-&(-;=?-Z^-_a-{}~]{4,120}")
 
 
 def find_said(text: str, low: str, pos: int) -> Iterator[Finding]:
-    if pos and (text[pos - 1].isascii() and text[pos - 1].isalnum()) and not text[pos - 1].isupper():
-        before = low[max(0, pos - 8) : pos]
-        if not before.endswith(("admin", "wifi", "wlan", "root", "user")):
+    """What the sentence around the name at `pos` says its value is."""
+    if pos and text[pos - 1].isascii() and text[pos - 1].isalnum():
+        if not low.endswith(("admin", "wifi", "wlan", "root", "user"), max(0, pos - 8), pos):
             return
-    match = _SAID.match(low, pos)
-    if match is not None and not text.startswith("PASS", pos):
-        yield from _password_at(text, match.end(), quoted=match.group()[-1:] in "`\"'*“„«「", word=match.group())
+    if text.startswith("PASS", pos):
+        return
+    if (match := _SAID.match(low, pos)) is not None:
+        yield from _password_at(text, match.end(), match.group(), quoted=match.group().rstrip()[-1:] in "`\"'*“„«「")
+    elif (match := _BESIDE.match(low, pos)) is not None and low.endswith(_WITH, max(0, pos - 8), pos):
+        yield from _password_at(text, match.end(), match.group(), quoted=False, sure=True)
+    elif (match := _LOGIN.match(low, pos)) is not None:
+        yield from _password_at(text, match.end(), match.group(), quoted=False, sure=True)
+    if low.startswith(("pass", "pwd", "pw"), pos) and (match := _AS_PASSWORD.search(text[max(0, pos - 90) : pos])):
+        start = max(0, pos - 90) + match.start(1)
+        yield from _password_at(text, start, "password", quoted=False, sure=True)
 
 
 def find_said_wide(text: str, pos: int) -> Iterator[Finding]:
-    match = _SAID_WIDE.match(text, pos)
-    if match is not None:
-        yield from _password_at(text, match.end(), quoted=match.group()[-1:] in "`\"'*“„«「『（([", word=match.group())
+    """The same in scripts without capital letters or blanks between words."""
+    if (match := _SAID_WIDE.match(text, pos)) is not None:
+        yield from _password_at(text, match.end(), match.group(), quoted=match.group()[-1:] in "`\"'*“„«「『（([")
+    elif (match := _LOGIN.match(text, pos)) is not None:
+        yield from _password_at(text, match.end(), match.group(), quoted=False, sure=True)
 
 
-def _password_at(text: str, pos: int, *, quoted: bool, word: str) -> Iterator[Finding]:
+def _password_at(text: str, pos: int, said: str, *, quoted: bool, sure: bool = False) -> Iterator[Finding]:
     if (found := _WORD.match(text, pos)) is None:
         return
     end = found.end()
     while end > pos and text[end - 1] in ",;:.)]}":
         end -= 1
     value = text[pos:end]
-    if len(value) < 4 or is_stand_in(value) or is_expression(value):
-        return
-    digits = sum(c.isdigit() for c in value)
-    letters = sum(c.isalpha() for c in value)
-    symbols = sum(not c.isalnum() for c in value[:-1])
-    pin = "pin" in word.lower() or "暗証" in word
-    if "key" in word or "token" in word or "キー" in word or "トークン" in word or "login" in word or "cred" in word:
-        fits = len(value) >= 12 and is_random(value)
-    elif digits and (letters or symbols):
-        fits = (len(value) >= 6 and not value[0].isdigit()) or (letters >= 3 and len(value) >= 8)
-    elif digits:
-        fits = (pin and 4 <= len(value) <= 8) or (quoted and len(value) >= 6) or len(value) >= 6
-    else:
-        inner = any(not c.isalnum() and c not in "'-_/." for c in value[1:-1])
-        fits = (inner and letters >= 4 and len(value) >= 6) or (quoted and value[1:] != value[1:].lower() and len(value) >= 8)
-    if fits:
+    if len(value) >= 4 and not is_stand_in(value) and not is_expression(value) and _fits(value, said, quoted, sure):
         yield Finding("password", pos, end)
 
 
+def _fits(value: str, said: str, quoted: bool, sure: bool) -> bool:
+    """Whether a word of a sentence can be a password. `sure`: the sentence alone proves little, the value must."""
+    digits = sum(c.isdigit() for c in value)
+    letters = sum(c.isalpha() for c in value)
+    symbols = sum(not c.isalnum() for c in value[:-1])
+    if sure:
+        mixed = symbols > 0 or value.lower() not in (value, value[:1].lower() + value[1:]) or digits >= 3
+        return len(value) >= 8 and digits >= 2 and letters >= 3 and mixed and not any(c in "/.,:@<>()=" for c in value)
+    if any(word in said for word in ("key", "token", "secret", "キー", "トークン", "シークレット", "ключ", "токен", "令牌", "密钥")):
+        return len(value) >= 12 and is_random(value)
+    if digits and (letters or symbols):
+        return (len(value) >= 6 and not value[0].isdigit()) or (letters >= 3 and len(value) >= 8)
+    if digits:
+        pin = "pin" in said or "暗証" in said
+        return (pin and 4 <= len(value) <= 8) or len(value) >= 6
+    inner = any(not c.isalnum() and c not in "'-_/." for c in value[1:-1])
+    return (inner and letters >= 4 and len(value) >= 6) or (quoted and value[1:] != value[1:].lower() and len(value) >= 8)

@@ -5,6 +5,7 @@ Two readings: a password may be anything a person would type; a token is somethi
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import NamedTuple
 
 from compiler.text.redact.shape import is_masked, shape
@@ -20,9 +21,12 @@ class Value(NamedTuple):
 
 _OPEN = shape("opening quote", r"[bfru]{0,2}(\\{0,16})([\"'`“‘「『])")
 _CLOSING = {"“": "”", "‘": "’", "「": "」", "『": "』"}
-_BARE = shape("bare value", r"[!#-&(-;=?-\[\]-_a-{}~]{1,600}")
+_BARE_CHARS = r"[!#-&(-;=?-\[\]-_a-{}~]"
+_LONGEST_BARE = 256
+_BARE = shape("bare value", rf"{_BARE_CHARS}{{1,{_LONGEST_BARE}}}")
+_BARE_ON = shape("rest of a long bare value", rf"{_BARE_CHARS}{{0,8000}}")
 _PIECE = shape("identifier piece", r"[A-Z]?[a-z]+|[A-Z]+|[0-9]+")
-_NEXT_PAIR = shape("next pair", r"(?:&(?:amp;)?|%26|[;,][ ]?)[A-Za-z_][A-Za-z0-9_. -]{0,40}(?:=|%3[dD]|:)")
+_NEXT_PAIR = shape("next pair", r"%26|(?:&(?:amp;)?|[;,][ ]?)[A-Za-z_][A-Za-z0-9_. -]{0,40}(?:=|%3[dD]|:)")
 _ENTITY = shape("entity", r"&(?:quot|amp|lt|gt|#[0-9]{2,5}|apos);")
 _LIMIT = 600
 
@@ -46,6 +50,10 @@ def read_value(text: str, pos: int) -> Value | None:
         return None
     end = bare.end()
     value = bare.group()
+    if len(value) == _LONGEST_BARE:
+        if not is_random(value):
+            return None
+        end = _BARE_ON.match(text, end).end()  # type: ignore[union-attr]  # matches the empty string too
     for cut in (_NEXT_PAIR.search(value, 1), _ENTITY.search(value)):
         if cut is not None and pos + cut.start() < end:
             end = pos + cut.start()
@@ -68,17 +76,33 @@ def _unopened(value: str, closer: str) -> bool:
     return value.count(opener) < value.count(closer)
 
 
-_STAND_INS = frozenset(
-    ["your", "my", "our", "the", "a", "an", "some", "any", "new", "old", "example", "sample", "dummy", "fake", "mock", "placeholder", "change", "changeme", "me", "insert", "enter", "here", "todo", "tbd", "fixme", "none", "null", "nil", "undefined", "true", "false", "string", "str", "int", "bool", "boolean", "number", "object", "optional", "required", "value", "values", "key", "keys", "token", "tokens", "secret", "secrets", "password", "passwords", "passwd", "pass", "passphrase", "api", "apikey", "access", "auth", "user", "username", "name", "id", "env", "xxx", "redacted", "hidden", "masked", "empty", "unset", "default", "type", "text", "foo", "bar", "baz", "sk", "pk", "invalid", "expired", "missing", "unknown", "generated", "random", "replace", "with", "paste", "add", "set", "put", "use", "get", "client", "bearer", "basic", "wrong", "correct", "bad", "valid", "real", "actual", "this", "that", "is", "in", "from", "file", "private", "public", "of", "for", "and", "or", "not", "no", "yes", "new", "current", "confirm", "repeat", "field", "label", "input", "hash", "admin", "root", "test", "testing", "demo", "something", "anything", "blah", "authorization", "credentials", "credential", "varchar", "char", "binary", "uuid", "json", "bytes", "byte", "buffer", "any", "never", "unknown", "void", "const", "let", "var", "function", "async", "await", "return", "self", "cls", "super", "static", "final", "readonly", "nullable", "sensitive", "secure", "plain", "plaintext", "encrypted", "only"]
-)
+_STAND_IN_WORDS = """
+your my our the a an some any new old example sample dummy fake mock placeholder change changeme me insert enter
+here todo tbd fixme none null nil undefined true false string str int bool boolean number object optional required
+value values key keys token tokens secret secrets password passwords passwd pass passphrase api apikey access auth
+user username name id env xxx redacted hidden masked empty unset default type text foo bar baz sk pk invalid
+expired missing unknown generated random replace with paste add set put use get client bearer basic wrong correct
+bad valid real actual this that is in from file private public of for and or not no yes current confirm repeat
+field label input hash admin root test testing demo something anything blah authorization credentials credential
+varchar char binary uuid json bytes byte buffer never void const let var function async await return
+self cls super static final readonly nullable sensitive secure plain plaintext encrypted only db database
+"""
+_STAND_INS = frozenset(_STAND_IN_WORDS.split())
 _EXPRESSION = shape(
     "expression",
     r"[$@&*!?:%#+~^-]?[{(\[]|\$[A-Za-z_:]|%[A-Za-z_]{2,40}%|[A-Za-z_$][A-Za-z0-9_$.:>-]{0,80}[(\[{]|[=!<>&|+*/,;)\]}]{2}|[,;)\]}]",
 )
 _REFERENCE = shape("reference", r"[A-Za-z_$][A-Za-z0-9_$]{0,60}(?:(?:\.|::|->|\?\.)[A-Za-z_$][A-Za-z0-9_$]{0,60}){1,8}")
 _PATH = shape("path", r"(?:~|\.{1,2}|[A-Za-z]:)?[/\\][A-Za-z0-9_.@/\\-]{0,300}")
-_FILE = shape("file", r"[A-Za-z0-9_./@-]{1,120}\.(?:py|js|ts|tsx|jsx|go|rs|java|rb|php|json|ya?ml|toml|txt|md|pem|key|crt|env|ini|cfg|conf|sh|html|css|log|db|sql|lock|swift|kt|cs|h|c|cpp)")
-_DIGEST = shape("digest", r"(?:sha(?:1|256|384|512)|md5|arn|urn|https?|file|data|ref|secretref|vault|op|projects|kms)[:/-].{0,400}")
+_FILE = shape(
+    "file",
+    r"[A-Za-z0-9_./@-]{1,120}\.(?:py|js|ts|tsx|jsx|go|rs|java|rb|php|json|ya?ml|toml|txt|md|pem|key|crt|env|ini|cfg|conf"
+    r"|sh|html|css|log|db|sql|lock|swift|kt|cs|h|c|cpp)",
+)
+_DIGEST = shape(
+    "digest",
+    r"(?:sha(?:1|256|384|512)|md5|arn|urn|https?|file|data|ref|secretref|vault|op|projects|kms)[:/-].{0,400}",
+)
 _HEX = shape("hex", r"(?:0x)?[0-9a-fA-F]{16,512}")
 _UUID = shape("uuid", r"[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}")
 
@@ -117,7 +141,7 @@ def is_wordy(value: str) -> bool:
 
 def _transitions(value: str) -> int:
     kinds = ["d" if c.isdigit() else "u" if c.isupper() else "l" if c.islower() else "s" for c in value]
-    return sum(a != b for a, b in zip(kinds, kinds[1:], strict=False))
+    return sum(a != b for a, b in pairwise(kinds))
 
 
 def is_random(value: str) -> bool:

@@ -19,12 +19,14 @@ _UUID = rf"{_H}{{8}}-{_H}{{4}}-{_H}{{4}}-{_H}{{4}}-{_H}{{12}}"
 
 
 class Vendor(NamedTuple):
-    """`prefix` is searched for literally; `body` must match right after it; `lead` right before it, and is included."""
+    """`prefix` is searched for literally; `body` must match right after it; `lead` right before it, and is included.
+    `public`: the prefix is no part of the secret (a webhook's host)."""
 
     kind: str
     prefix: str
     body: str
     lead: str = ""
+    public: bool = False
 
 
 def _same(kind: str, prefixes: str, body: str) -> list[Vendor]:
@@ -64,13 +66,14 @@ VENDORS: tuple[Vendor, ...] = (
     Vendor("google-oauth-secret", "GOCSPX-", rf"{_W}{{24,40}}"),
     Vendor("google-oauth-token", "ya29.", r"[A-Za-z0-9_.-]{20,2000}"),
     Vendor("google-oauth-token", "1//0", rf"{_W}{{40,200}}"),
-    *_same("azure-secret", "7Q~ 8Q~ 9Q~", r"[A-Za-z0-9_~.-]{31,36}"),
+    *(Vendor("azure-secret", mark, r"[A-Za-z0-9_~.-]{31,36}", r"[A-Za-z0-9_~.]{3}") for mark in ("7Q~", "8Q~", "9Q~")),
     Vendor("azure-key", "JQQJ99", rf"{_A}{{20,60}}", rf"{_A}{{20,60}}"),
     *(Vendor("azure-key", sign, r"[A-Za-z0-9+/]{4,12}={0,2}", r"[A-Za-z0-9+/]{36,80}")
       for sign in ("+ASt", "AzSe", "AzFu", "+ACR", "AIoT", "ACDb", "+AEh", "+ASb", "+ABa", "+AMC")),
     *_same("digitalocean-token", "dop_v1_ doo_v1_ dor_v1_", rf"{_H}{{64}}"),
     Vendor("heroku-key", "HRKU-", r"[A-Za-z0-9_-]{36,80}"),
-    *_same("fly-token", "fo1_ fm1a_ fm1r_ fm2_", r"[A-Za-z0-9+/=_,-]{40,2000}"),
+    Vendor("fly-token", "fo1_", rf"{_W}{{40,60}}"),
+    *_same("fly-token", "fm1a_ fm1r_ fm2_", r"[A-Za-z0-9+/=_-]{40,2000}(?:,fm[12][ar]?_[A-Za-z0-9+/=_-]{40,2000})?"),
     *_same("vercel-token", "vcp_ vci_ vca_ vcr_ vck_", rf"{_A}{{24,80}}"),
     Vendor("vercel-token", "vercel_blob_rw_", r"[A-Za-z0-9_]{24,100}"),
     *_same("netlify-token", "nfp_ nfc_ nfo_ nfu_ nfb_", rf"{_A}{{30,64}}"),
@@ -144,10 +147,12 @@ VENDORS: tuple[Vendor, ...] = (
     *_same("duffel-token", "duffel_live_ duffel_test_", r"[A-Za-z0-9_=-]{40,46}"),
     *_same("slack-token", "xoxb- xoxp- xoxa- xoxr- xoxs- xoxo- xoxe- xoxe. xoxc- xoxd-", r"[A-Za-z0-9%.-]{12,300}"),
     Vendor("slack-token", "xapp-", r"[0-9]-[A-Za-z0-9]{8,16}-[0-9]{8,16}-[a-fA-F0-9]{32,80}"),
-    Vendor("slack-webhook", "hooks.slack.com/", r"(?:services|workflows|triggers)/[A-Za-z0-9+/]{20,100}"),
-    Vendor("discord-webhook", "/api/webhooks/", rf"[0-9]{{10,22}}/{_W}{{40,100}}"),
-    Vendor("teams-webhook", ".webhook.office.com/", r"[A-Za-z0-9@/_-]{40,300}"),
-    Vendor("zapier-webhook", "hooks.zapier.com/hooks/catch/", r"[A-Za-z0-9]{5,20}/[A-Za-z0-9]{5,20}"),
+    *(Vendor("slack-webhook", f"hooks.slack.com/{path}/", r"[A-Za-z0-9+/]{20,100}", public=True)
+      for path in ("services", "workflows", "triggers")),
+    Vendor("discord-webhook", "/api/webhooks/", rf"[0-9]{{10,22}}/{_W}{{40,100}}", public=True),
+    Vendor("teams-webhook", ".webhook.office.com/", r"[A-Za-z0-9@/_-]{40,300}", public=True),
+    Vendor("zapier-webhook", "hooks.zapier.com/hooks/catch/", rf"{_A}{{5,20}}/{_A}{{5,20}}", public=True),
+    Vendor("discord-bot-token", ".", rf"{_W}{{6}}\.{_W}{{27,40}}", rf"[MNO]{_W}{{23,25}}"),
     Vendor("telegram-bot-token", ":A", rf"{_W}{{34}}", r"[0-9]{8,10}"),
     Vendor("twilio-key", "SK", r"[0-9a-f]{32}"),
     Vendor("sendgrid-key", "SG.", rf"{_W}{{16,32}}\.{_W}{{16,64}}"),
@@ -229,13 +234,15 @@ def find_vendor(text: str, index: int, pos: int) -> Iterator[Finding]:
         start = pos - (len(before) - led.start())
     elif not at_edge(text, pos) and vendor.prefix[0].isalnum():
         return
-    elif vendor.prefix.endswith("Q~"):
-        start = max(0, pos - 3)
+    elif vendor.kind == "jwt" and pos > 1 and text[pos - 1] in "-_" and text[pos - 2] != "\n":
+        return
     if (body := _BODIES[index].match(text, pos + len(vendor.prefix))) is None:
         return
-    value = text[start : body.end()]
+    if vendor.public:
+        start = body.start()
+    value = text[start : body.end()].rstrip(".")
     if vendor.kind == "jwt" and len(value) < 60:
         return
     if is_masked(value) or (vendor.kind == "aws-access-key" and value.endswith(_DOC_KEYS)):
         return
-    yield Finding(vendor.kind, start, body.end())
+    yield Finding(vendor.kind, start, start + len(value))

@@ -1,0 +1,101 @@
+"""Credentials in HTTP headers: Authorization by any scheme, Cookie and Set-Cookie."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from collections.abc import Iterator
+
+from compiler.text.redact.shape import ANSI, SPACE, Finding, is_masked, shape
+from compiler.text.redact.values import is_random, is_stand_in, is_wordy
+
+_QUOTE = r"(?:\\{0,16}[\"'`])?"
+_SCHEMES = (
+    r"(?:[Bb]earer|BEARER|[Bb]asic|BASIC|[Tt]oken|[Aa]pi[Kk]ey|[Bb]ot|SSWS|[Nn]egotiate|NTLM|GenieKey|Splunk|OAuth"
+    r"|Snowflake Token|SharedKey [a-z0-9]{1,30}|FlyV1|Key|DPoP)(?:%20|[ :]){1,3}"
+)
+_HEADER = shape(
+    "authorization header",
+    rf"uthorization{_QUOTE}\]?{SPACE}(?:=>|:=|[:=,|]|%3[aA]){{1,2}}{SPACE}{_QUOTE}(?:%20|[ ]){{0,2}}(?:{_SCHEMES})?"
+    r"(?:[Tt]oken=|key=)?",
+)
+_SCHEME = shape("authorization scheme", rf"(?:earer|asic|EARER|ASIC)(?:%20|[ ]|{ANSI}){{1,4}}{_QUOTE}")
+_CREDENTIAL = shape("header credential", r"[A-Za-z0-9_.~+/=:%-]{1,1000}")
+
+
+def find_authorization(text: str, pos: int) -> Iterator[Finding]:
+    """`pos` is the place of `uthorization`."""
+    match = _HEADER.match(text, pos)
+    if match is None or (body := _CREDENTIAL.match(text, match.end())) is None:
+        return
+    value = body.group().rstrip(".:")
+    if "AWS4-HMAC" in value or ("=" in value.rstrip("=") and text[body.end() : body.end() + 1] == ","):
+        return
+    scheme = match.group().lower()
+    named = "bearer" in scheme or "basic" in scheme or "token" in scheme
+    if _is_credential(value, named=named):
+        yield Finding("authorization", body.start(), body.start() + len(value))
+
+
+def find_scheme(text: str, pos: int) -> Iterator[Finding]:
+    """`Bearer …` and `Basic …` by themselves; `pos` is the place of the second letter."""
+    match = _SCHEME.match(text, pos)
+    if match is None or pos == 0 or text[pos - 1] not in "Bb":
+        return
+    if (body := _CREDENTIAL.match(text, match.end())) is None:
+        return
+    value = body.group().rstrip(".:")
+    basic = match.group()[:4].lower() == "asic"
+    if is_userpass(value) if basic else len(value) >= 16 and is_random(value):
+        yield Finding("authorization", body.start(), body.start() + len(value))
+
+
+def _is_credential(value: str, *, named: bool) -> bool:
+    if len(value) < 8 or is_stand_in(value):
+        return False
+    odd = named and any(map(str.isdigit, value)) and not is_wordy(value)
+    return odd or is_random(value) or is_userpass(value)
+
+
+def is_userpass(value: str) -> bool:
+    """Base64 of `user:password`."""
+    if not 8 <= len(value) <= 1000 or is_masked(value):
+        return False
+    standard = value.replace("-", "+").replace("_", "/")
+    try:
+        plain = base64.b64decode(standard + "=" * (-len(value) % 4))
+    except (binascii.Error, ValueError):
+        return False
+    return b":" in plain and not plain.startswith(b"http") and all(32 <= byte < 127 or byte >= 0xC2 for byte in plain)
+
+
+_COOKIE = shape("cookie header", rf"ookie2?{_QUOTE}{SPACE}(?:=>|[:=,]){SPACE}{_QUOTE}")
+_CRUMB = shape("cookie", r"[ ;]{0,4}([A-Za-z0-9_.$%-]{1,80})=([A-Za-z0-9_.~+/=:%!|*@-]{0,2000})")
+_SECRET_CRUMBS = (
+    "sess", "sid", "auth", "token", "jwt", "csrf", "xsrf", "login", "remember", "identity", "secret", "key", "user",
+    "account", "clearance", "refresh", "access",
+)  # fmt: skip
+_PUBLIC_CRUMBS = frozenset(
+    {"theme", "lang", "locale", "tz", "path", "domain", "expires", "max-age", "samesite", "priority", "version"}
+)
+
+
+def find_cookies(text: str, pos: int) -> Iterator[Finding]:
+    """The values of the cookies that hold a session or look made up; `pos` is the place of `ookie`."""
+    match = _COOKIE.match(text, pos)
+    if match is None:
+        return
+    at = match.end()
+    for _ in range(60):
+        if (crumb := _CRUMB.match(text, at)) is None:
+            return
+        if _is_crumb_secret(crumb.group(1).lower(), crumb.group(2)):
+            yield Finding("cookie", *crumb.span(2))
+        at = crumb.end()
+
+
+def _is_crumb_secret(name: str, value: str) -> bool:
+    if name in _PUBLIC_CRUMBS or name.startswith(("_ga", "_gid", "_fbp")) or is_stand_in(value):
+        return False
+    known = any(word in name for word in _SECRET_CRUMBS)
+    return (known and len(value) >= 8 and not value.isalpha()) or (len(value) >= 20 and is_random(value))

@@ -1,0 +1,57 @@
+"""Files that hold secrets by their very nature: .netrc, Kubernetes Secrets, Docker's stored logins."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from compiler.text.redact.headers import is_userpass
+from compiler.text.redact.shape import Finding, shape
+from compiler.text.redact.urls import is_variable
+from compiler.text.redact.values import is_stand_in
+
+_NETRC = shape(
+    "netrc",
+    r"login[ \t]{1,8}[^ \t\n\\]{1,100}(?:[ \t\r\n]|\\[nrt]){1,12}password[ \t]{1,8}([^\x00-\x20\\\"'`]{1,200})",
+)
+_BREAK = r"(?:\r?\n|\\{1,8}n)"
+_SECRET = shape("kind: Secret", rf"kind\\?[\"']?:[ ]?\\?[\"']?Secret\\?[\"']?[ \t]{{0,8}}(?:{_BREAK}|,|$)")
+_DATA = shape("data of a manifest", rf"(?:\n|\\n|[{{,])[ \t]{{0,8}}[\"']?(?:data|stringData)[\"']?:[ ]?\{{?{_BREAK}?")
+_ENTRY = shape(
+    "entry of a manifest",
+    r"(?:[ \t]{1,12}[\"']?|,?[ ]?[\"'])([A-Za-z0-9_.-]{1,80})[\"']?:[ ]?[\"']?([^\x00-\x20\"'`\\,{}|>]{1,4000})[\"']?[ \t]{0,4}"
+    rf"(?:{_BREAK}|,|\}})?",
+)
+_STORED = shape("stored login", r"auth\\{0,16}[\"'][ ]{0,2}:[ ]{0,2}\\{0,16}[\"']([A-Za-z0-9+/=_-]{8,400})")
+
+
+def find_netrc(text: str, pos: int) -> Iterator[Finding]:
+    """`login NAME password VALUE`, on one line or two."""
+    match = _NETRC.match(text, pos)
+    if match is not None and not is_stand_in(match.group(1)):
+        yield Finding("password", *match.span(1))
+
+
+def find_stored_login(text: str, pos: int) -> Iterator[Finding]:
+    """`"auth": "…"` of Docker's config.json: base64 of user:password."""
+    match = _STORED.match(text, pos)
+    if match is not None and is_userpass(match.group(1)):
+        yield Finding("password", *match.span(1))
+
+
+def find_manifest(text: str, pos: int) -> Iterator[Finding]:
+    """The values below `data:` and `stringData:` of a Kubernetes Secret; `pos` is the place of its `kind`."""
+    if _SECRET.match(text, pos) is None:
+        return
+    start = max(0, pos - 2000)
+    start = max(start, text.rfind("\n---", start, pos), text.rfind("kind", start, pos))
+    end = min(len(text), pos + 6000)
+    for border in ("\n---", "kind"):
+        cut = text.find(border, pos + 4, end)
+        end = cut if cut >= 0 else end
+    for data in _DATA.finditer(text, start, end):
+        at = data.end()
+        while (entry := _ENTRY.match(text, at, end)) is not None:
+            value = entry.group(2)
+            if len(value) >= 4 and not is_stand_in(value) and not is_variable(value):
+                yield Finding("kubernetes-secret", *entry.span(2))
+            at = entry.end()
