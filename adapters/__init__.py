@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adapters import antigravity, chatgpt, claude, claude_code, codex, cursor, obsidian
+from adapters import antigravity, chatgpt, claude, claude_code, codex, cursor, obsidian, opencode
 from compiler.records import Adapter
 
 ADAPTERS: tuple[Adapter, ...] = (
@@ -13,4 +13,5 @@ ADAPTERS: tuple[Adapter, ...] = (
     codex.ADAPTER,
     cursor.ADAPTER,
     antigravity.ADAPTER,
+    opencode.ADAPTER,
 )
