@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adapters import antigravity, chatgpt, claude, claude_code, codex, cursor, obsidian, opencode
+from adapters import antigravity, chatgpt, claude, claude_code, codex, cursor, gemini_cli, obsidian, opencode
 from compiler.records import Adapter
 
 ADAPTERS: tuple[Adapter, ...] = (
@@ -13,5 +13,6 @@ ADAPTERS: tuple[Adapter, ...] = (
     codex.ADAPTER,
     cursor.ADAPTER,
     antigravity.ADAPTER,
+    gemini_cli.ADAPTER,
     opencode.ADAPTER,
 )

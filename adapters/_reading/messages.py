@@ -10,7 +10,7 @@ from compiler.records import Message
 
 
 def distinct(messages: Iterable[Message]) -> tuple[Message, ...]:
-    """Messages with ids of their own: a source that gives an id twice has the second marked `~2`. Nothing is dropped."""
+    """Messages with ids of their own: the second of an id is marked `~2`, nothing is dropped."""
     taken: Counter[str] = Counter()
     kept: list[Message] = []
     for message in messages:
