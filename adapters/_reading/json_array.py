@@ -21,6 +21,7 @@ MAX_ELEMENT = 256 << 20
 """An element beyond this is taken for torn: its end is sought by the look of the next one."""
 _HEAD = 1 << 20
 _GAP = re.compile(rb"[ \t\r\n,\x1e]*")
+_SCALAR = re.compile(rb'(?:"(?:[^"\\\n]|\\.)*"|[-+.\w]+)(?=[ \t\r\n]*[,\]])')
 _OBJECT = re.compile(rb'\{\s*"')
 
 
@@ -103,7 +104,10 @@ class _Reader:
             opening = self._opening()
             if isinstance(opening, Broken):
                 yield opening
-                if not self._resync():
+                scalar = _SCALAR.match(self.source.data)
+                if scalar:
+                    source.drop(scalar.end())
+                elif not self._resync():
                     return
                 continue
             if not opening:

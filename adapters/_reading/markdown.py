@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-_TRACKING = re.compile(r"(?<=\?)utm_source=chatgpt\.com&|[?&]utm_source=chatgpt\.com(?![\w.%-])")
+_TRACKING = re.compile(r"(?:[?&]utm_source=chatgpt\.com(?![\w.%&-])|(?<=[?&])utm_source=chatgpt\.com&)")
 
 
 def web_link(url: str, title: str = "") -> str:
