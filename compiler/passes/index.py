@@ -1,0 +1,55 @@
+"""What notes say, as passages with vectors: searched beside the messages, and what topics are made of.
+
+These vectors shape the vault, so they use the exact weights, and each text is embedded with its own note's texts only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from compiler import embed
+from compiler.config import EmbedConfig
+from compiler.hashing import content_hash
+from compiler.passes.base import PassContext, PassUnit
+from compiler.records import Note
+from compiler.store import ledger, notes, passages
+
+
+class IndexNotes:
+    """Keyed by conversation, over what the passes before made of its note."""
+
+    name = "index"
+    version = 1
+
+    def __init__(self) -> None:
+        self._embedder: tuple[EmbedConfig, embed.Embedder] | None = None
+
+    def units(self, ctx: PassContext) -> Iterable[PassUnit]:
+        made = [ledger.output_hashes(ctx.store, name) for name in ("distil", "ground")]
+        for key in sorted(notes.makers(ctx.store)):
+            hashes = [outputs.get(key) for outputs in made]
+            yield PassUnit(key, content_hash([self.version, ctx.config.embed.model, hashes]))
+
+    def run(self, ctx: PassContext, unit: PassUnit) -> str:
+        note = notes.load(ctx.store, unit.key)
+        texts = passages_of(note) if note else []
+        vectors = embed.embed_each(self._load(ctx.config.embed), [p.text for p in texts])
+        passages.replace(ctx.store, unit.key, texts, vectors)
+        return content_hash([(p.item_id, p.kind, p.text) for p in texts])
+
+    def forget(self, ctx: PassContext, key: str) -> None:
+        passages.delete(ctx.store, key)
+
+    def _load(self, config: EmbedConfig) -> embed.Embedder:
+        if self._embedder is None or self._embedder[0] != config:
+            self._embedder = (config, embed.load(config))
+        return self._embedder[1]
+
+
+def passages_of(note: Note) -> list[passages.Passage]:
+    """The title with the summary, then each item with its reason."""
+    head = passages.Passage(None, "note", "\n".join(filter(None, (note.title, note.summary))))
+    items = [
+        passages.Passage(item.id, item.kind, " — ".join(filter(None, (item.text, item.reason)))) for item in note.items
+    ]
+    return [p for p in (head, *items) if p.text.strip()]

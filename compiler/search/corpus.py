@@ -1,0 +1,83 @@
+"""The outline of the store that ranking works over, as arrays: which conversation each row belongs to, how long, when.
+
+Rows of one conversation are consecutive, so a conversation is a slice of every array over rows.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+
+import numpy as np
+from numpy.typing import NDArray
+
+from compiler.store import chunks, keywords, passages
+from compiler.store.connection import Store
+from compiler.store.keywords import Index
+
+Floats = NDArray[np.float32]
+Ints = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """One table of texts. `owner[row]` is the index of its conversation, -1 where there is no row; `words[row]` its
+    length in words; `spans[c]` the first and last row of a conversation, (0, -1) if it has none."""
+
+    owner: Ints
+    words: Floats
+    spans: Ints
+
+    @property
+    def size(self) -> int:
+        return len(self.owner)
+
+
+@dataclass(frozen=True, slots=True)
+class Corpus:
+    """Conversations by index, and the rows of messages and of notes. `age` is 0 for the newest conversation and grows
+    by 1 a day; NaN where the time is unknown."""
+
+    ids: tuple[str, ...]
+    age: Floats
+    messages: Rows
+    notes: Rows
+
+
+def load(store: Store, index: Index = "message_words") -> Corpus:
+    """Read the outline: a few milliseconds for thousands of chunks, without touching their text."""
+    chunk_spans, note_spans = chunks.spans(store), passages.spans(store)
+    ids = tuple(sorted({cid for cid, _, _ in chunk_spans} | {cid for cid, _, _ in note_spans}))
+    place = {cid: n for n, cid in enumerate(ids)}
+    return Corpus(
+        ids,
+        _ages(store, ids),
+        _rows(store, index, chunk_spans, place),
+        _rows(store, "passage_words", note_spans, place),
+    )
+
+
+def _rows(store: Store, index: Index, found: list[tuple[str, int, int]], place: dict[str, int]) -> Rows:
+    size = max((last for _, _, last in found), default=0) + 1
+    owner = np.full(size, -1, dtype=np.int64)
+    spans = np.tile(np.array([0, -1], dtype=np.int64), (len(place), 1))
+    for cid, first, last in found:
+        owner[first : last + 1] = place[cid]
+        spans[place[cid]] = (first, last)
+    words = np.zeros(size, dtype=np.float32)
+    rows, lengths = keywords.lengths(store, index)
+    words[rows] = lengths
+    return Rows(owner, words, spans)
+
+
+def _ages(store: Store, ids: tuple[str, ...]) -> Floats:
+    times = dict(store.execute("SELECT id, coalesce(updated_at, created_at) FROM conversations"))
+    days = np.array([_day(times.get(cid)) for cid in ids], dtype=np.float32)
+    return (np.nanmax(days) - days) if len(days) and not np.isnan(days).all() else days
+
+
+def _day(time: str | None) -> float:
+    try:
+        return float(date.fromisoformat(time[:10]).toordinal()) if time else float("nan")
+    except ValueError:
+        return float("nan")

@@ -1,0 +1,94 @@
+"""Keyword evidence: for each term the rows that hold it, then BM25 over single rows and over whole conversations.
+
+One list of rows a term is all that is read. Passages are short, so a term's count within one hardly matters; the count
+of a conversation's passages that hold it stands for its frequency there. That saves a second index of conversations.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from compiler.search.corpus import Floats, Ints, Rows
+from compiler.search.query import Query
+from compiler.store import keywords
+from compiler.store.connection import Store
+from compiler.store.keywords import Index
+
+MOST_ROWS = 300_000
+"""Rows read for one query. The commonest terms, which tell least, are left out beyond it."""
+PHRASE = 1.0
+"""Weight of several words found together, added to that of the words themselves."""
+GUESS = 0.7
+"""Weight of a term found only inside longer words, or by correcting a typo."""
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A term with the rows that hold it; `weight` scales its rarity."""
+
+    text: str
+    rows: Ints
+    weight: float = 1.0
+
+
+def find_terms(store: Store, query: Query, index: Index) -> list[Term]:
+    """The terms of a query that occur, rarest first. In messages a word that stands nowhere is looked for inside words,
+    then with a typo corrected."""
+    found = [Term(word, keywords.holding(store, index, word)) for word in query.words]
+    if index == "message_words":
+        found = [t if len(t.rows) else _guess(store, t.text) for t in found]
+        for run in query.wide:
+            found += [Term(pair, rows) for pair, rows in keywords.wide(store, run)]
+    found += [Term(p, keywords.holding(store, index, p), PHRASE) for p in query.phrases]
+    found.sort(key=lambda t: (len(t.rows), t.text))
+    kept: list[Term] = []
+    total = 0
+    for term in found:
+        total += len(term.rows)
+        if len(term.rows) and (total <= MOST_ROWS or len(kept) < 2):
+            kept.append(term)
+    return kept
+
+
+def _guess(store: Store, word: str) -> Term:
+    from compiler.search.typos import corrections
+
+    if len(word) >= 3:
+        rows = keywords.containing(store, word)
+        if len(rows):
+            return Term(word, rows, GUESS)
+    for stem in corrections(store, word):
+        return Term(stem, keywords.holding(store, "message_words", stem), GUESS)
+    return Term(word, np.zeros(0, dtype=np.int64))
+
+
+def row_scores(terms: Sequence[Term], rows: Rows, k1: float = 1.2, b: float = 0.4) -> Floats:
+    """BM25 of every row, each term counted once."""
+    scores = np.zeros(rows.size, dtype=np.float32)
+    live = int((rows.owner >= 0).sum())
+    for term in terms:
+        scores[term.rows] += term.weight * _idf(len(term.rows), live)
+    mean = float(rows.words.sum()) / max(live, 1) or 1.0
+    return scores * np.float32(k1 + 1) / (1 + k1 * (1 - b + b * rows.words / np.float32(mean)))
+
+
+def conversation_scores(terms: Sequence[Term], rows: Rows, k1: float = 2.0, b: float = 0.6) -> Floats:
+    """BM25 of every conversation, a term's frequency being the number of rows that hold it."""
+    count = len(rows.spans)
+    scores = np.zeros(count, dtype=np.float32)
+    held = rows.owner >= 0
+    words = np.bincount(rows.owner[held], weights=rows.words[held], minlength=count)
+    norm = k1 * (1 - b + b * words / max(float(words.mean()) if count else 0.0, 1.0))
+    for term in terms:
+        frequency = np.bincount(rows.owner[term.rows], minlength=count)
+        idf = _idf(int((frequency > 0).sum()), count)
+        scores += (term.weight * idf * frequency * (k1 + 1) / (frequency + norm)).astype(np.float32)
+    return scores
+
+
+def _idf(holding: int, total: int) -> float:
+    """Never below a trace, so that a word in every text still tells a hit from none."""
+    return max(float(np.log((total - holding + 0.5) / (holding + 0.5))), 0.01)

@@ -1,0 +1,61 @@
+"""Vector evidence: the cosines of the nearest passages, from vec0 for a single question, from memory for many."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from compiler.embed import Embedder, Vectors
+from compiler.search.corpus import Floats, Ints
+from compiler.store import passages, vectors
+from compiler.store.connection import Store
+
+NEAREST = 1000
+"""How many message chunks get a cosine; the rest count as far away."""
+
+
+@dataclass(frozen=True, slots=True)
+class Nearest:
+    """`rows` and their `cosines`, best first; `floor` is the cosine below which nothing was looked at."""
+
+    rows: Ints
+    cosines: Floats
+    floor: float
+
+
+class Semantic:
+    """Nearest messages and notes to a question. `resident` keeps all vectors in memory (1.5 kB a chunk)."""
+
+    def __init__(self, store: Store, embedder: Embedder, resident: bool) -> None:
+        self._store = store
+        self._embedder = embedder
+        self._messages = vectors.everything(store) if resident else None
+        self._notes: tuple[Ints, Vectors] | None = None
+
+    def embed(self, text: str) -> Vectors:
+        """The unit vector of a text."""
+        row: Vectors = self._embedder.embed([text])[0]
+        return row
+
+    def messages(self, vector: Vectors) -> Nearest:
+        if self._messages is None:
+            rows, cosines = vectors.nearest(self._store, vector, NEAREST)
+            return Nearest(rows, cosines, float(cosines[-1]) if len(cosines) else 0.0)
+        return _best(*self._messages, vector)
+
+    def notes(self, vector: Vectors) -> Nearest:
+        if self._notes is None:
+            found, matrix = passages.vectors(self._store)
+            self._notes = np.array([p.row for p in found], dtype=np.int64), matrix
+        return _best(*self._notes, vector)
+
+
+def _best(rows: Ints, matrix: Vectors, vector: Vectors) -> Nearest:
+    if not len(rows) or matrix.shape[1] != len(vector):
+        return Nearest(np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.float32), 0.0)
+    cosines = matrix @ vector
+    count = min(NEAREST, len(rows))
+    top = np.argpartition(-cosines, count - 1)[:count]
+    top = top[np.lexsort((rows[top], -cosines[top]))]
+    return Nearest(rows[top], cosines[top], float(cosines[top[-1]]))
