@@ -69,7 +69,7 @@ def is_userpass(value: str) -> bool:
     return b":" in plain and not plain.startswith(b"http") and all(32 <= byte < 127 or byte >= 0xC2 for byte in plain)
 
 
-_COOKIE = shape("cookie header", rf"ookie2?{_QUOTE}{SPACE}(?:=>|[:=,]){SPACE}{_QUOTE}")
+_COOKIE = shape("cookie header", rf"(?:ookie2?{_QUOTE}{SPACE}(?:=>|[:=,]|[ ]){SPACE}|[ ]-b[ ]){_QUOTE}")
 _CRUMB = shape("cookie", r"[ ;]{0,4}([A-Za-z0-9_.$%-]{1,80})=([A-Za-z0-9_.~+/=:%!|*@-]{0,2000})")
 _SECRET_CRUMBS = (
     "sess", "sid", "auth", "token", "jwt", "csrf", "xsrf", "login", "remember", "identity", "secret", "key", "user",
@@ -81,7 +81,8 @@ _PUBLIC_CRUMBS = frozenset(
 
 
 def find_cookies(text: str, pos: int) -> Iterator[Finding]:
-    """The values of the cookies that hold a session or look made up; `pos` is the place of `ookie`."""
+    """The values of the cookies that hold a session or look made up; `pos` is the place of `ookie`
+    (of a header, `--cookie`, `document.cookie`) or of curl's ` -b `."""
     match = _COOKIE.match(text, pos)
     if match is None:
         return

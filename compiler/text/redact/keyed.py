@@ -16,10 +16,10 @@ ANCHORS = ("pass", "pwd", "kennwort", "secret", "token", "key", "credential", "s
 """Searched for in the lower-cased text; the rest of the name is read around them."""
 
 _NAME_CHARS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-.$")
-_NEVER_AFTER = _NAME_CHARS | frozenset(";{}&(\n") | {""}
+_NEVER_AFTER = _NAME_CHARS | frozenset(";{}&") | {""}
 _REST = shape("rest of a name", r"[A-Za-z0-9_ñ-]{0,48}")
 _QUOTE = r"\\{0,16}[\"'`]"
-_SAYS = r"(?::=|=>|->|={1,3}|::?|＝|：|→|%3[dD]|\\u003[dD])"
+_SAYS = r"(?:\|\||\?\?|:=|=>|->|={1,3}|::?|＝|：|→|%3[dD]|\\u003[dD])"
 _LINK = shape(
     "name, then its value",
     rf"(?:{_QUOTE})?\]?(?:{_QUOTE})?\)?[*_]{{0,2}}[?!]?{SPACE}{_SAYS}[*_]{{0,2}}{SPACE}"
@@ -29,6 +29,12 @@ _LINK = shape(
 _CELL = shape("table cell", rf"(?:{_QUOTE}|\*{{1,2}})?{SPACE}[|│┃]{SPACE}(?:\*{{1,2}})?")
 _COMMA = shape("quoted pair", rf"{_QUOTE}{SPACE},{SPACE}(?:\\[nr]|\n)?{SPACE}")
 _TAG = shape("element", r"(?:[^<>\"'\n]{0,40})?(?:\\?[\"'])?[ ]?>(?:</key>)?[ \t\r\n]{0,20}(?:<string>|<!\[CDATA\[)?")
+_CALL = shape("call with one value", r"\(")
+_BESIDE = shape("quoted value beside its name", r"[ ]{1,2}")
+_BEFORE = shape(
+    "value field before the name field",
+    r"[\"']?[Vv]alue\\{0,16}[\"'][ ]?:[ ]?\\{0,16}[\"']([^\"'\\\n]{4,300})\\{0,16}[\"'][ ]?,[ ]?\\{0,16}[\"'](?:[Nn]ame|[Kk]ey)\\{0,16}[\"'][ ]?:[ ]?\\{0,16}[\"']$",
+)
 _KEY_TAG = shape("plist element", r"</key>[ \t\r\n]{0,40}<string>")
 _VALUE_FIELD = shape(
     "name and value as fields",
@@ -38,7 +44,7 @@ _FLAG = shape("flag", r"(?:=|[ ]{1,4}|\\?[\"'],[ ]?|[ ]\\\r?\n[ ]{0,8})")
 _BLANK = shape("blank", r"(?:[ ]{1,8}|\t{1,3}|\\t)")
 _VERB = shape(
     "verb before a name",
-    r"(?:setenv|export|ENV|ARG|set(?: -[a-zA-Z]{1,3})?|config(?::set)?(?: set)?|secrets?(?::set)?(?: set)?|env add|put|login [^ \n]{1,80}|SETEX?|-[eE]|--env|--build-arg|--set)[ ]{1,4}$",
+    r"(?:setx|setenv|export|ENV|ARG|set(?: -[a-zA-Z]{1,3})?|config(?::set)?(?: set)?|secrets?(?::set)?(?: set)?|env add|put|login [^ \n]{1,80}|SETEX?|-[eE]|--env|--build-arg|--set)[ ]{1,4}$",
 )
 
 _PASSWORD = shape(
@@ -60,7 +66,7 @@ _NOT_SECRET = shape(
     r"maxtoken|numtoken|totaltoken|prompttoken|stoptoken|padtoken|eostoken|bostoken|unktoken|septoken|clstoken|masktoken|secretname|"
     r"thinkingsignature|thoughtsignature)(?:.{0,100})",
 )
-_QUERY_KEYS = frozenset({"key", "apikey", "api_key", "token", "sig", "signature", "secret", "access_token"})
+_QUERY_KEYS = frozenset({"x-amz-signature", "x-goog-signature", "x-amz-security-token", "key", "apikey", "api_key", "token", "sig", "signature", "secret", "access_token"})
 
 
 def find_keyed(text: str, low: str, pos: int) -> Iterator[Finding]:
@@ -96,6 +102,13 @@ def _value_after(text: str, begin: int, end: int) -> tuple[Value | None, str]:
     if (match := _COMMA.match(text, end)) is not None:
         value = read_value(text, match.end())
         return (value if value is not None and value.quoted else None), "comma"
+    if (match := _CALL.match(text, end)) is not None or (match := _BESIDE.match(text, end)) is not None:
+        value = read_value(text, match.end())
+        if value is not None and value.quoted and any(c.isdigit() for c in text[value.start : value.end]):
+            return value, "beside"
+    if (match := _BEFORE.search(text[max(0, begin - 400) : begin])) is not None:
+        offset = max(0, begin - 400)
+        return Value(offset + match.start(1), offset + match.end(1), True), "field"
     if "<" in text[max(0, begin - 12) : begin] and (match := _TAG.match(text, end)) is not None:
         value = read_value(text, match.end())
         return value, "tag"
@@ -118,6 +131,8 @@ def _kind(name: str, text: str, begin: int, value: str, quoted: bool, how: str) 
         assigned = how == "verb" or (upper and how in ("link", "cell", "field")) or how == "flag" or asked
         return "password" if may_be_password(value, quoted=quoted, assigned=assigned) else None
     if _TOKEN.fullmatch(flat):
+        if how == "beside":
+            return None
         if how == "cell" and not is_random(value):
             return None
         if may_be_token(value, quoted=quoted):

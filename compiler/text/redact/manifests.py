@@ -14,14 +14,14 @@ _NETRC = shape(
     r"login[ \t]{1,8}[^ \t\n\\]{1,100}(?:[ \t\r\n]|\\[nrt]){1,12}password[ \t]{1,8}([^\x00-\x20\\\"'`]{1,200})",
 )
 _BREAK = r"(?:\r?\n|\\{1,8}n)"
-_SECRET = shape("kind: Secret", rf"kind\\?[\"']?:[ ]?\\?[\"']?Secret\\?[\"']?[ \t]{{0,8}}(?:{_BREAK}|,|$)")
+_SECRET = shape("kind: Secret", rf"kind\\?[\"']?:[ ]?\\?[\"']?Secret\\?[\"']?[ \t]{{0,8}}(?:{_BREAK}|[,}}]|$)")
 _DATA = shape("data of a manifest", rf"(?:\n|\\n|[{{,])[ \t]{{0,8}}[\"']?(?:data|stringData)[\"']?:[ ]?\{{?{_BREAK}?")
 _ENTRY = shape(
     "entry of a manifest",
     r"(?:[ \t]{1,12}[\"']?|,?[ ]?[\"'])([A-Za-z0-9_.-]{1,80})[\"']?:[ ]?[\"']?([^\x00-\x20\"'`\\,{}|>]{1,4000})[\"']?[ \t]{0,4}"
     rf"(?:{_BREAK}|,|\}})?",
 )
-_STORED = shape("stored login", r"auth\\{0,16}[\"'][ ]{0,2}:[ ]{0,2}\\{0,16}[\"']([A-Za-z0-9+/=_-]{8,400})")
+_STORED = shape("stored login", r"auth\\{0,16}[\"']?[ ]{0,2}[:=][ ]{0,2}\\{0,16}[\"']?([A-Za-z0-9+/=_-]{8,400})")
 
 
 def find_netrc(text: str, pos: int) -> Iterator[Finding]:
@@ -32,7 +32,7 @@ def find_netrc(text: str, pos: int) -> Iterator[Finding]:
 
 
 def find_stored_login(text: str, pos: int) -> Iterator[Finding]:
-    """`"auth": "…"` of Docker's config.json: base64 of user:password."""
+    """`"auth": "…"` of Docker's config.json, `_auth=…` of .npmrc: base64 of user:password."""
     match = _STORED.match(text, pos)
     if match is not None and is_userpass(match.group(1)):
         yield Finding("password", *match.span(1))

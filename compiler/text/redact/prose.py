@@ -37,7 +37,9 @@ _SAID = shape(
     rf"(?:{_PASSWORD}|{_TOKEN})[`\"'*_)]{{0,3}}(?:{_CHANGED}[ ]|{_OF}{SPACE}"
     rf"(?::(?:[`\"'*_ ]|\n)|[ ](?:=|-{{1,2}}>)[ ]|→|[ ]{_IS}{_NOW}(?:[ ]?:|[ ]|{_MARK})|'s[ ])){SPACE}(?:\n[ ]{{0,8}})?{_MARK}{{0,3}}[ \u00a0]?",
 )
+_TOKEN_BESIDE = shape("token beside its name", r"(?:[Tt]oken|[Kk]ey)[ ][`\"']?([A-Za-z0-9_]{24,200})")
 _BESIDE = shape("password beside its name", rf"{_PASSWORD}[ ]{{1,2}}{_MARK}{{0,2}}")
+_KEYS = tuple(f"{word} " for word in ("api", "access", "secret", "license", "encryption", "private", "master", "signing"))
 _WITH = ("with ", "using ", "and ", "the ", "mit ", "avec ", "con ", ", ", "/ ", "user ", "new ")
 _SAID_WIDE = shape(
     "password in a sentence of another script",
@@ -62,7 +64,11 @@ def find_said(text: str, low: str, pos: int) -> Iterator[Finding]:
     if pos and text[pos - 1].isascii() and text[pos - 1].isalnum():
         if not low.endswith(("admin", "wifi", "wlan", "root", "user"), max(0, pos - 8), pos):
             return
-    if text.startswith("PASS", pos):
+    if text.startswith("PASS", pos) and not text[pos + 4 : pos + 5].isalpha():
+        return
+    if low.startswith(("key", "token", "secret"), pos) and (
+        (pos and text[pos - 1] in "_-.\"'") or (low.startswith("key", pos) and not low.endswith(_KEYS, 0, pos))
+    ):
         return
     if (match := _SAID.match(low, pos)) is not None:
         yield from _password_at(text, match.end(), match.group(), quoted=match.group().rstrip()[-1:] in "`\"'*“„«「")
@@ -70,6 +76,8 @@ def find_said(text: str, low: str, pos: int) -> Iterator[Finding]:
         yield from _password_at(text, match.end(), match.group(), quoted=False, sure=True)
     elif (match := _LOGIN.match(low, pos)) is not None:
         yield from _password_at(text, match.end(), match.group(), quoted=False, sure=True)
+    elif (match := _TOKEN_BESIDE.match(text, pos)) is not None and is_random(match.group(1)):
+        yield Finding("token", *match.span(1))
     if low.startswith(("pass", "pwd", "pw"), pos) and (match := _AS_PASSWORD.search(text[max(0, pos - 90) : pos])):
         start = max(0, pos - 90) + match.start(1)
         yield from _password_at(text, start, "password", quoted=False, sure=True)

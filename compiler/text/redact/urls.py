@@ -45,6 +45,17 @@ def find_userinfo(text: str, pos: int) -> Iterator[Finding]:
         yield Finding("url-token", *match.span(1))
 
 
+_DSN = shape("Go data source name", r"[A-Za-z0-9_.-]{1,64}:([^\x00-\x20\"'`<>\\@:]{1,100})$")
+
+
+def find_data_source(text: str, pos: int) -> Iterator[Finding]:
+    """`user:password@tcp(host:3306)/db`; `pos` is the place of `@tcp(`."""
+    start = max(0, pos - 170)
+    match = _DSN.search(text[start:pos])
+    if match is not None and not is_masked(match.group(1)) and not is_variable(match.group(1)):
+        yield Finding("url-password", start + match.start(1), pos)
+
+
 def find_pgpass(text: str, pos: int) -> Iterator[Finding]:
     """`host:port:database:user:password`; `pos` is the colon before the port."""
     match = _PGPASS.match(text, pos)

@@ -26,6 +26,8 @@ _LONGEST_BARE = 256
 _BARE = shape("bare value", rf"{_BARE_CHARS}{{1,{_LONGEST_BARE}}}")
 _BARE_ON = shape("rest of a long bare value", rf"{_BARE_CHARS}{{0,8000}}")
 _PIECE = shape("identifier piece", r"[A-Z]?[a-z]+|[A-Z]+|[0-9]+")
+_CONSONANTS = shape("no word", r"[bcdfghjklmnpqrstvwxz]{5}")
+_VOWELS = frozenset("aeiouy")
 _NEXT_PAIR = shape("next pair", r"%26|(?:&(?:amp;)?|[;,][ ]?)[A-Za-z_][A-Za-z0-9_. -]{0,40}(?:=|%3[dD]|:)")
 _ENTITY = shape("entity", r"&(?:quot|amp|lt|gt|#[0-9]{2,5}|apos);")
 _LIMIT = 600
@@ -90,7 +92,7 @@ self cls super static final readonly nullable sensitive secure plain plaintext e
 _STAND_INS = frozenset(_STAND_IN_WORDS.split())
 _EXPRESSION = shape(
     "expression",
-    r"[$@&*!?:%#+~^-]?[{(\[]|\$[A-Za-z_:]|%[A-Za-z_]{2,40}%|[A-Za-z_$][A-Za-z0-9_$.:>-]{0,80}[(\[{]|[=!<>&|+*/,;)\]}]{2}|[,;)\]}]",
+    r"[$@&*!?:%#+~^-]?[{(\[]|\$[A-Za-z_:]|%[A-Za-z_]{2,40}%|[A-Za-z_$][A-Za-z0-9_$.:>-]{0,80}[(\[{]|[=!<>&|,;)\]}]{2}|[,;)\]}]",
 )
 _REFERENCE = shape("reference", r"[A-Za-z_$][A-Za-z0-9_$]{0,60}(?:(?:\.|::|->|\?\.)[A-Za-z_$][A-Za-z0-9_$]{0,60}){1,8}")
 _PATH = shape("path", r"(?:~|\.{1,2}|[A-Za-z]:)?[/\\][A-Za-z0-9_.@/\\-]{0,300}")
@@ -135,8 +137,14 @@ def is_wordy(value: str) -> bool:
     digits = [piece for piece in pieces if not piece[0].isalpha()]
     if not letters:
         return False
-    average = sum(map(len, letters)) / len(letters)
-    return average >= 3 and len(digits) <= max(1, len(letters) // 2) and all(len(piece) <= 4 for piece in digits)
+    total = sum(map(len, letters))
+    spoken = sum(len(piece) for piece in letters if len(piece) >= 3 and _speakable(piece))
+    few = len(digits) <= max(1, len(letters) // 2) and all(len(piece) <= 4 for piece in digits)
+    return few and total >= 3 * len(letters) and spoken >= 0.6 * total
+
+
+def _speakable(piece: str) -> bool:
+    return _CONSONANTS.search(piece.lower()) is None and not _VOWELS.isdisjoint(piece.lower())
 
 
 def _transitions(value: str) -> int:
