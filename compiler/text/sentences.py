@@ -5,67 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-_ABBREVIATIONS = frozenset(
-    [
-        "mr",
-        "mrs",
-        "ms",
-        "dr",
-        "prof",
-        "sr",
-        "jr",
-        "st",
-        "vs",
-        "etc",
-        "inc",
-        "ltd",
-        "co",
-        "corp",
-        "no",
-        "nos",
-        "fig",
-        "eq",
-        "al",
-        "approx",
-        "dept",
-        "est",
-        "min",
-        "max",
-        "avg",
-        "e.g",
-        "i.e",
-        "eg",
-        "ie",
-        "cf",
-        "ca",
-        "jan",
-        "feb",
-        "mar",
-        "apr",
-        "jun",
-        "jul",
-        "aug",
-        "sep",
-        "sept",
-        "oct",
-        "nov",
-        "dec",
-        "mon",
-        "tue",
-        "wed",
-        "thu",
-        "fri",
-        "sat",
-        "sun",
-        "a.m",
-        "p.m",
-        "u.s",
-        "u.k",
-        "z.b",
-        "d.h",
-        "bzw",
-        "usw",
-    ]
+from compiler.text.words import listed
+
+_ABBREVIATIONS = listed(
+    "ca eq jul z.b nov thu oct fig tue min inc mar ms sept corp nos apr mon cf sun approx ie p.m sr jan aug e.g ltd "
+    "max sep prof wed etc feb i.e u.s bzw jr est co a.m st eg fri mrs dec al avg sat dept u.k dr mr jun vs usw no d.h"
 )
 
 # A stop, any closing quotes or markup behind it, then white space; or a full-width stop, which needs none.

@@ -43,7 +43,7 @@ def distil(conversation: Conversation, *, made_title: str | None = None) -> Note
     """The note of a conversation whose texts are redacted. `made_title` is used where the source has no good title."""
     said = turns.read(conversation)
     candidates = units.candidates(said)
-    rows = similarity.vectors([unit.tokens for unit in candidates])
+    rows = similarity.vectors([unit.tokens for unit in candidates], features.basic(candidates))
     score = ranking.scores(features.matrix(candidates, said, rows))
     title = titles.title(conversation.title, said, made_title or "Untitled conversation")
     lines: list[Line] = []

@@ -4,88 +4,25 @@ from __future__ import annotations
 
 import re
 
-DAYS = frozenset(
-    [
-        "monday",
-        "tuesday",
-        "wednesday",
-        "thursday",
-        "friday",
-        "saturday",
-        "sunday",
-        "january",
-        "february",
-        "march",
-        "april",
-        "june",
-        "july",
-        "august",
-        "september",
-        "october",
-        "november",
-        "december",
-        "today",
-        "tonight",
-        "tomorrow",
-        "week",
-        "weeks",
-        "weekend",
-        "month",
-        "months",
-        "day",
-        "days",
-        "daily",
-        "weekly",
-        "morning",
-        "evening",
-        "hour",
-        "hours",
-        "minutes",
-        "deadline",
-        "am",
-        "pm",
-        "q1",
-        "q2",
-        "q3",
-        "q4",
-    ]
+from compiler.text.words import listed
+
+DAYS = listed(
+    "tonight april sunday minutes month june deadline october march day saturday morning q3 week february january "
+    "hour july friday september q4 today pm days thursday weeks daily am december monday tomorrow august november q1 "
+    "weekly wednesday q2 tuesday months weekend hours evening"
 )
-DECIDED = frozenset(
-    [
-        "decided",
-        "decide",
-        "decision",
-        "chose",
-        "choose",
-        "chosen",
-        "confirmed",
-        "confirm",
-        "finalized",
-        "finalised",
-        "approved",
-        "agreed",
-        "settled",
-        "locked",
-        "selected",
-        "instead",
-        "replace",
-        "replaced",
-        "switch",
-        "switched",
-        "adopt",
-        "adopted",
-        "drop",
-        "dropped",
-    ]
+DECIDED = listed(
+    "chose dropped choose confirmed finalized switch locked decision switched confirm settled drop instead adopted "
+    "finalised approved replaced chosen adopt decided replace agreed selected decide"
 )
-PLANNED = frozenset(
-    "plan plans planned will going next step steps schedule scheduled start phase begin aim goal target focus".split()  # noqa: SIM905
+PLANNED = listed(
+    "begin goal scheduled aim going plan schedule step phase focus planned plans steps start next target will"
 )
-NEEDS = frozenset("must should need needs required require requires ensure key critical crucial essential".split())  # noqa: SIM905
-HEDGED = frozenset("might could maybe perhaps possibly may if whether would either option options".split())  # noqa: SIM905
-WE = frozenset("we our us ours let's we'll we've we're".split())  # noqa: SIM905
-I = frozenset("i my me mine i'm i've i'll i'd myself".split())  # noqa: SIM905, E741
-YOU = frozenset("you your you're you'll you've you'd yours".split())  # noqa: SIM905
+NEEDS = listed("should ensure critical need needs crucial requires required must essential key require")
+HEDGED = listed("either may would could if whether maybe possibly option might options perhaps")
+WE = listed("we're ours us our let's we we'll we've")
+SELF = listed("me i'll i'm i'd myself i've my i mine")
+YOU = listed("you'll you you're your you'd yours you've")
 
 QUESTION = re.compile(r"[?？]\W*$")
 LEADS_ON = re.compile(r"[:：]\s*$")

@@ -6,10 +6,11 @@ import re
 from collections.abc import Iterator, Sequence
 
 from compiler.passes.distil import acceptance, cues
-from compiler.passes.distil.lines import Line, of_unit, shortened, tidy
+from compiler.passes.distil.lines import Line, of_unit, shortened
 from compiler.passes.distil.similarity import Floats
 from compiler.passes.distil.turns import Said
 from compiler.passes.distil.units import Unit
+from compiler.passes.distil.wording import stated
 from compiler.text.prose import plain
 
 _CHOICE = re.compile(
@@ -58,7 +59,7 @@ def find(turns: Sequence[Said], units: Sequence[Unit], score: Floats) -> Iterato
             picked = _picked(turns[before], opening)
             if picked is not None:
                 text, start, end = picked
-                yield Line("decision", tidy(shortened(text)), (before, number), start, end, 3.0)
+                yield Line("decision", stated(shortened(text)), (before, number), start, end, 3.0)
                 continue
         own = [i for i in by_message.get(number, ()) if _chooses(units[i].text)]
         for i in own[:2]:

@@ -9,10 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from compiler.passes.distil.lines import Line, tidy
+from compiler.passes.distil.lines import Line
 from compiler.passes.distil.third_person import told
 from compiler.passes.distil.turns import Said
 from compiler.passes.distil.units import Unit
+from compiler.passes.distil.wording import stated
 
 _KIN = (
     r"(?:wife|husband|partner|spouse|girlfriend|boyfriend|fianc[ée]e?|son|daughter|kids?|children|mother|father"
@@ -104,15 +105,15 @@ def find(turns: Sequence[Said], units: Sequence[Unit]) -> Iterator[Line]:
     for index, unit in enumerate(units):
         if unit.kind != "said" or unit.said in drafting or not 5 <= len(unit.tokens) <= 32:
             continue
-        name = durable(unit.text)
+        name = durable(unit.typed)
         if name is not None:
-            text = told(tidy(unit.text))
+            text = told(stated(unit.typed))
             yield Line("fact", text, (unit.said,), unit.start, unit.end, 0.7 if name != "likes" else 0.5, unit=index)
 
 
 def durable(sentence: str) -> str | None:
     """The name of the pattern by which a sentence counts as durable, or None."""
-    sentence = tidy(sentence.replace("’", "'"))
+    sentence = stated(sentence.replace("’", "'"))
     if rejected(sentence) is not None:
         return None
     return next((name for name, pattern in DURABLE if pattern.search(sentence)), None)

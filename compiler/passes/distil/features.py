@@ -7,57 +7,19 @@ import re
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from compiler.passes.distil import acceptance, cues
 from compiler.passes.distil.similarity import Floats, Vectors
 from compiler.passes.distil.turns import Said
 from compiler.passes.distil.units import Unit
 
-NAMES = [
-    "said",
-    "prose",
-    "item",
-    "headed",
-    "outline",
-    "place",
-    "first_turn",
-    "last_turn",
-    "late_turn",
-    "length",
-    "long",
-    "short",
-    "question",
-    "leads_on",
-    "praise",
-    "offer",
-    "presents",
-    "narration",
-    "imperative",
-    "outcome",
-    "days",
-    "decided",
-    "planned",
-    "needs",
-    "hedged",
-    "we",
-    "i",
-    "you",
-    "number",
-    "quoted",
-    "named",
-    "colon",
-    "under_heading",
-    "accepted",
-    "corrected",
-    "last",
-    "working",
-    "first_sentence",
-    "near_person",
-    "near_model",
-    "near_both",
-    "near_turn",
-    "density",
-]
+_SURFACE = """said said_pair prose pair item headed outline pack place first_turn last_turn late_turn length long short
+question praise offer presents narration imperative outcome days decided planned needs hedged we i you number quoted
+named colon under_heading accepted corrected last working first_sentence"""
+_CENTRAL = "near_person near_model near_both shared repeated ubiquitous"
+NAMES = (*_SURFACE.split(), *_CENTRAL.split())
+"""The columns, in order; `weights.json` goes by these names."""
 
 _NUMBER = re.compile(r"\d")
 _QUOTED = re.compile(r"[\"“`]")
@@ -72,29 +34,31 @@ def matrix(units: Sequence[Unit], turns: Sequence[Said], rows: Vectors) -> Float
     turn_count = max(said.turn for said in turns) or 1
     replies = acceptance.replies(turns)
     for at, unit in enumerate(units):
-        out[at, : len(NAMES) - 5] = _surface(unit, turns[unit.said], turn_count, replies.get(unit.said))
-    out[:, -5:] = np.stack(_central(units, turns, rows), axis=1)
+        out[at, : -len(_CENTRAL.split())] = _surface(unit, turns[unit.said], turn_count, replies.get(unit.said))
+    out[:, -len(_CENTRAL.split()) :] = np.stack(_central(units, rows), axis=1)
     return out
 
 
 def _surface(unit: Unit, said: Said, turn_count: int, reply: acceptance.Reply | None) -> list[float]:
-    text, tokens, kind = unit.text, set(unit.tokens), unit.kind
-    body = text[len(unit.heading) + 2 :] if kind in ("headed", "outline") else text
+    text, tokens, kind = unit.typed or unit.text, set(unit.tokens), unit.kind
+    body = text[len(unit.heading) + 2 :] if kind in ("headed", "outline", "pack") else text
     return [
         kind == "said",
+        kind == "said_pair",
         kind == "prose",
+        kind == "pair",
         kind == "item",
         kind == "headed",
         kind == "outline",
+        kind == "pack",
         unit.place,
         said.turn <= 1,
         said.turn == turn_count,
         said.turn / turn_count,
-        math.log(len(text)) - 4,
-        len(text) > 150,
-        len(text) < 45,
+        math.log(len(unit.text)) - 4,
+        len(unit.text) > 150,
+        len(unit.text) < 45,
         bool(cues.QUESTION.search(text)),
-        bool(cues.LEADS_ON.search(text)),
         bool(cues.PRAISE.match(body)),
         bool(cues.OFFER.search(text)),
         bool(cues.PRESENTS.match(body)),
@@ -107,7 +71,7 @@ def _surface(unit: Unit, said: Said, turn_count: int, reply: acceptance.Reply | 
         not tokens.isdisjoint(cues.NEEDS),
         not tokens.isdisjoint(cues.HEDGED),
         not tokens.isdisjoint(cues.WE),
-        not tokens.isdisjoint(cues.I),
+        not tokens.isdisjoint(cues.SELF),
         not tokens.isdisjoint(cues.YOU),
         bool(_NUMBER.search(text)),
         bool(_QUOTED.search(text)),
@@ -122,23 +86,27 @@ def _surface(unit: Unit, said: Said, turn_count: int, reply: acceptance.Reply | 
     ]
 
 
-def _central(units: Sequence[Unit], turns: Sequence[Said], rows: Vectors) -> list[Floats]:
-    """Cosines with the person's words, the model's, both, those of the unit's own turn, and the mean over all units."""
-    person = np.array([unit.kind == "said" for unit in units])
-    plain = np.array([unit.kind in ("said", "prose", "item") for unit in units])
-    everything = rows.centre(plain)
-    turn_of = np.array([turns[unit.said].turn for unit in units])
-    own = np.zeros(len(units), np.float32)
-    order = np.unique(turn_of)
-    if len(order) <= 400:
-        for turn in order:
-            here = turn_of == turn
-            own[here] = rows.against(rows.centre(here & plain))[here]
-    near_all = rows.against(everything)
+def basic(units: Sequence[Unit]) -> NDArray[np.bool_]:
+    """Which units are sentences and items as written, rather than put together from others."""
+    return np.array([unit.kind in ("said", "prose", "item") for unit in units], bool)
+
+
+def _central(units: Sequence[Unit], rows: Vectors) -> list[Floats]:
+    """Cosines with the person's words, the model's and both; then, as logarithms, how many of a unit's terms both of
+    them use, how many occur in more than one message, and in more than half of them."""
+    base = basic(units)
+    person = base & np.array([unit.kind == "said" for unit in units], bool)
+    message = np.array([unit.said for unit in units], np.int64)
+    row_of = np.repeat(np.arange(len(units)), np.diff(rows.starts))
+    counted = base[row_of]
+    pairs = np.unique(message[row_of[counted]] * np.int64(max(1, rows.width)) + rows.columns[counted])
+    messages = np.bincount(pairs % max(1, rows.width), minlength=rows.width)
+    by_person = np.bincount(rows.columns, person[row_of], rows.width) > 0
+    by_model = np.bincount(rows.columns, (base & ~person)[row_of], rows.width) > 0
+    common = [by_person & by_model, messages > 1, messages > (int(message.max()) + 1) / 2]
     return [
         rows.against(rows.centre(person)),
-        rows.against(rows.centre(plain & ~person)),
-        near_all,
-        own,
-        (near_all * np.float32(math.sqrt(len(units)) / 10)).astype(np.float32),
+        rows.against(rows.centre(base & ~person)),
+        rows.against(rows.centre(base)),
+        *(np.log1p(rows.totals(flag.astype(np.float32))) for flag in common),
     ]

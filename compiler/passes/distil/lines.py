@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from compiler.passes.distil.turns import Said
 from compiler.passes.distil.units import LONGEST, Unit
+from compiler.passes.distil.wording import stated
 from compiler.records import ItemKind
 
 QUOTE = 300
@@ -31,27 +31,7 @@ class Line:
 
 
 def of_unit(kind: ItemKind, unit: Unit, score: float, index: int | None = None) -> Line:
-    return Line(kind, tidy(unit.text), (unit.said,), unit.start, unit.end, score, unit=index)
-
-
-_OPENER = re.compile(
-    r"(?:(?:ok(?:ay)?|alright|all right|right|so|well|oh|ah|hmm+|yes|yeah|yep|sure|great|perfect|excellent"
-    r"|awesome|nice|cool|good"
-    r"|thanks?(?: you)?|thank you so much|understood|got it|exactly|absolutely|definitely|actually|and|but|also"
-    r"|plus|then|now|anyway"
-    r"|wow|brilliant|fantastic|wonderful|amazing|fine|agreed|of course|no worries|please)(?:[,.!:;…—–-]+\s*"
-    r"|\s+(?=(?:i|we|let|so|and|but"
-    r"|my|our)\b)))+",
-    re.I,
-)
-
-
-def tidy(text: str) -> str:
-    """A sentence as a line: no opening interjection, upper case first, at most `LONGEST` characters, no loose ends."""
-    stripped = _OPENER.sub("", text, count=1) if _OPENER.match(text) else text
-    text = stripped if len(stripped) >= 12 else text
-    text = text.strip(" -–—•*")
-    return text[:1].upper() + text[1:] if text[:1].islower() and not re.match(r"\w+[._/(]\w", text) else text
+    return Line(kind, stated(unit.text), (unit.said,), unit.start, unit.end, score, unit=index)
 
 
 def shortened(text: str, limit: int = LONGEST) -> str:

@@ -6,15 +6,17 @@ import json
 from collections.abc import Sequence
 from functools import lru_cache
 from importlib.resources import files
+from itertools import islice
 from typing import Any
 
 import numpy as np
 
 from compiler.passes.distil.features import NAMES
+from compiler.passes.distil.forms import presentable
 from compiler.passes.distil.similarity import Floats, Vectors
 from compiler.passes.distil.units import Unit
 
-DIVERSITY = 1.5
+DIVERSITY = 2.0
 """How much a unit loses per unit of cosine with what is already chosen, on the scale of the model's log odds."""
 SAME = 0.7
 """Cosine from which two lines say the same."""
@@ -50,8 +52,9 @@ def scores(matrix: Floats) -> Floats:
 def choose(units: Sequence[Unit], score: Floats, rows: Vectors, limit: int, taken: Sequence[int] = ()) -> list[int]:
     """Indices of up to `limit` units, best first, greedily by score less similarity to the chosen and to `taken`
     (already used elsewhere in the note). Ties go to the earlier unit."""
-    order = sorted(range(len(units)), key=lambda i: (-float(score[i]), i))[:SHORTLIST]
-    order = [i for i in order if i not in set(taken)]
+    used = set(taken)
+    order = sorted((i for i in range(len(units)) if i not in used), key=lambda i: (-float(score[i]), i))
+    order = list(islice((i for i in order if presentable(units[i])), SHORTLIST))
     if not order or limit <= 0:
         return []
     dense = rows.dense([*order, *taken])

@@ -33,13 +33,18 @@ class Vectors:
         total = np.bincount(self.columns, self.weights * per_row, self.width).astype(np.float32)
         return _unit_length(total)
 
+    def totals(self, per_column: Floats) -> Floats:
+        """Of every row the sum of a value that each of its columns has."""
+        return self._summed(per_column[self.columns])
+
     def against(self, dense: Floats) -> Floats:
         """The cosine of every row with a dense vector."""
-        if not len(self.columns):
-            return np.zeros(len(self.starts) - 1, np.float32)
-        products = np.concatenate([self.weights * dense[self.columns], np.zeros(1, np.float32)])
-        sums = np.add.reduceat(products, np.minimum(self.starts[:-1], len(products) - 1))
-        return np.where(np.diff(self.starts) > 0, sums, 0.0).astype(np.float32)
+        return self._summed(self.weights * dense[self.columns])
+
+    def _summed(self, values: Floats) -> Floats:
+        ends = np.concatenate([np.zeros(1, np.float64), np.cumsum(values, dtype=np.float64)])
+        sums: Floats = (ends[self.starts[1:]] - ends[self.starts[:-1]]).astype(np.float32)
+        return sums
 
     def dense(self, rows: Sequence[int]) -> Floats:
         """Some rows as a small matrix over the columns that they use."""
@@ -59,8 +64,8 @@ def _unit_length(vector: Floats) -> Floats:
     return vector / length if length else vector
 
 
-def vectors(texts: Sequence[Sequence[str]]) -> Vectors:
-    """TF-IDF rows of tokenised texts; each text counts as a document of its own."""
+def vectors(texts: Sequence[Sequence[str]], counted: NDArray[np.bool_]) -> Vectors:
+    """TF-IDF rows of tokenised texts; a term's rarity is judged over the `counted` texts, each a document."""
     vocabulary: dict[str, int] = {}
     columns: list[int] = []
     starts = [0]
@@ -68,12 +73,10 @@ def vectors(texts: Sequence[Sequence[str]]) -> Vectors:
         seen = {vocabulary.setdefault(term, len(vocabulary)) for term in terms(tokens)}
         columns.extend(sorted(seen))
         starts.append(len(columns))
-    at, ends = np.array(columns, np.int64), np.array(starts, np.int64)
-    found = np.bincount(at, minlength=len(vocabulary)) if len(vocabulary) else np.zeros(0, np.int64)
-    idf = np.log((1 + len(texts)) / (1 + found)).astype(np.float32) + 1
-    weights = idf[at] if len(at) else np.zeros(0, np.float32)
-    lengths = np.sqrt(
-        np.maximum(np.bincount(np.repeat(np.arange(len(texts)), np.diff(ends)), weights * weights, len(texts)), 1e-9)
-    )
-    weights = (weights / np.repeat(lengths, np.diff(ends))).astype(np.float32)
-    return Vectors(ends, at, weights, len(vocabulary))
+    at, ends, width = np.array(columns, np.int64), np.array(starts, np.int64), len(vocabulary)
+    row_of = np.repeat(np.arange(len(texts)), np.diff(ends))
+    found = np.bincount(at, counted[row_of].astype(np.float64), width)
+    idf = np.log((1 + counted.sum()) / (1 + found)) + 1
+    weights = idf[at]
+    lengths = np.sqrt(np.maximum(np.bincount(row_of, weights * weights, len(texts)), 1e-9))
+    return Vectors(ends, at, (weights / lengths[row_of]).astype(np.float32), width)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from compiler.passes.distil import cues
-from compiler.passes.distil.lines import shortened, tidy
+from compiler.passes.distil.lines import shortened
 from compiler.passes.distil.similarity import Floats
 from compiler.passes.distil.turns import Said
 from compiler.passes.distil.units import Unit
+from compiler.passes.distil.wording import stated
 
 
 def summary(turns: Sequence[Said], units: Sequence[Unit], score: Floats) -> str:
@@ -48,5 +49,5 @@ def _stated(text: str) -> bool:
 
 
 def _sentence(text: str) -> str:
-    text = shortened(tidy(text))
+    text = shortened(stated(text))
     return text if text[-1:] in ".!?…。！？" else text.rstrip(" :;,") + "."

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 
+from compiler.text.words import listed
+
 NAME = "User"
 
 _KEPT = re.compile(r"(\"[^\"]*\"|“[^”]*”|`[^`]*`)")
@@ -25,30 +27,9 @@ _ADVERB = re.compile(
     re.I,
 )
 _VERB = re.compile(r"[a-z]+(?:'t)?", re.I)
-_MODAL = frozenset(
-    [
-        "can",
-        "could",
-        "will",
-        "would",
-        "shall",
-        "should",
-        "may",
-        "might",
-        "must",
-        "can't",
-        "couldn't",
-        "won't",
-        "wouldn't",
-        "shouldn't",
-        "cannot",
-        "had",
-        "hadn't",
-        "did",
-        "didn't",
-        "ought",
-        "used",
-    ]
+_MODAL = listed(
+    "can did should shall ought cannot must won't will might used can't would couldn't didn't may could wouldn't "
+    "shouldn't hadn't had"
 )
 _IRREGULAR = {
     "am": "is",
@@ -61,77 +42,14 @@ _IRREGULAR = {
     "don't": "doesn't",
     "go": "goes",
 }
-_PAST = frozenset(
-    [
-        "went",
-        "took",
-        "made",
-        "got",
-        "came",
-        "saw",
-        "knew",
-        "thought",
-        "felt",
-        "told",
-        "found",
-        "gave",
-        "kept",
-        "left",
-        "met",
-        "paid",
-        "ran",
-        "said",
-        "sent",
-        "sold",
-        "spent",
-        "stood",
-        "taught",
-        "wrote",
-        "became",
-        "began",
-        "bought",
-        "built",
-        "brought",
-        "chose",
-        "drew",
-        "drove",
-        "ate",
-        "fell",
-        "flew",
-        "forgot",
-        "grew",
-        "heard",
-        "held",
-        "lost",
-        "meant",
-        "moved",
-        "rode",
-        "rose",
-        "spoke",
-        "swam",
-        "threw",
-        "wore",
-        "won",
-        "woke",
-        "had",
-        "did",
-        "let",
-        "put",
-        "set",
-        "cut",
-        "hit",
-        "quit",
-        "read",
-        "hurt",
-        "broke",
-        "caught",
-        "led",
-        "slept",
-        "sat",
-    ]
+_PAST = listed(
+    "told knew paid put meant chose wore went won moved stood quit found woke did flew drove wrote forgot cut held "
+    "spoke became read caught hurt threw got spent said sent brought broke saw taught set led felt began ate ran left "
+    "kept hit slept rose met sat grew came rode thought gave made heard sold drew lost let bought fell built swam "
+    "took had"
 )
-_BASE_IN_ED = frozenset("need feed speed breed bleed exceed proceed succeed embed shed wed heed weed seed".split())  # noqa: SIM905
-_BASE_AMBIGUOUS = frozenset("let put set cut hit quit read hurt".split())  # noqa: SIM905
+_BASE_IN_ED = listed("wed embed seed succeed speed bleed need exceed feed shed proceed weed breed heed")
+_BASE_AMBIGUOUS = listed("put cut read let hurt hit quit set")
 
 
 def told(sentence: str) -> str:

@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 
 from compiler.passes.distil import cues
-from compiler.passes.distil.lines import tidy
 from compiler.passes.distil.turns import Said
+from compiler.passes.distil.wording import stated
 from compiler.text.prose import plain
 from compiler.text.sentences import split
 
@@ -61,7 +61,7 @@ def title(source_title: str | None, turns: Sequence[Said], fallback: str = "Unti
 def _made(said: Said) -> str:
     block = said.blocks[0]
     for sentence in split(said.text[block.start : block.end])[:3]:
-        shown = tidy(plain(sentence))
+        shown = stated(plain(sentence))
         shown = _REQUEST.sub("", shown).rstrip(" ?.!:;,") or shown
         if len(shown.split()) >= 2 and not cues.PRAISE.fullmatch(shown):
             return cut(shown[:1].upper() + shown[1:])

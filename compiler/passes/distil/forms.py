@@ -1,0 +1,54 @@
+"""Which candidates may stand as a line of their own, whatever they score: no questions, offers, praise, "
+"announcements."""
+
+from __future__ import annotations
+
+import re
+
+from compiler.passes.distil import cues
+from compiler.passes.distil.units import Unit
+
+_ANNOUNCES = re.compile(
+    r"(?:here(?:'|’)?s|here (?:is|are)|i can (?:certainly|definitely|also|help)|we can (?:certainly|definitely)"
+    r"|let me\b|let(?:'|’)?s (?:break|start"
+    r"|dive|look|explore|take|begin|see|tackle|work|get|craft|refine)|to (?:help|get started)|as (?:an ai"
+    r"|a (?:large )?language)"
+    r"|i (?:don(?:'|’)t|do not) have (?:personal|access)|i (?:apologi[sz]e|hope|appreciate|love|look forward))\b",
+    re.I,
+)
+_EMPATHY = re.compile(
+    r"\b(?:it(?:'|’)?s|that(?:'|’)?s|this is) (?:completely |totally |perfectly |absolutely |very |so |such "
+    r"|really |wonderful|great|fantastic"
+    r"|excellent|a (?:great|good|wonderful|fantastic|very|really))|\b(?:i(?:'|’)m|i am) (?:so |really |very "
+    r"|truly )?(?:glad|happy|thrilled"
+    r"|delighted|sorry|pleased|confident|excited|here)\b|\b(?:understandable|good luck|enjoy (?:your|the)"
+    r"|you(?:'|’)ve got this|keep up|hope"
+    r" (?:this|that|you)|proud of|have a (?:great|wonderful|good|safe))\b",
+    re.I,
+)
+_DANGLING = re.compile(
+    r"(?:it|they|he|she|which|such|there|both|each|or|because|otherwise|in (?:that|this) case)\b|(?:this|that"
+    r"|these|those)(?:'s|’s)?"
+    r" (?:is|are|was|were|will|would|can|could|should|has|have|means|makes|gives|helps|allows|ensures|way|one"
+    r"|being|said)\b",
+    re.I,
+)
+
+
+def presentable(unit: Unit) -> bool:
+    """Whether a reader of the note would take the unit for a statement that stands by itself."""
+    text = unit.typed or unit.text
+    if "?" in text or "？" in text:
+        return False
+    if unit.kind in ("outline", "pack"):
+        return True
+    body = text[len(unit.heading) + 2 :] if unit.kind == "headed" else text
+    if cues.OFFER.search(body) or (unit.kind not in ("item", "headed") and _DANGLING.match(text)):
+        return False
+    if unit.kind in ("said", "said_pair"):
+        return not _small_talk(text)
+    return not (cues.PRAISE.match(body) or _ANNOUNCES.match(body) or _EMPATHY.search(body[:90]))
+
+
+def _small_talk(text: str) -> bool:
+    return bool(cues.PRAISE.match(text)) and len(text) < 60

@@ -1,0 +1,48 @@
+"""A sentence of chat as a statement: without the interjection, praise or announcement wrapped around what it says."""
+
+from __future__ import annotations
+
+import re
+
+_OPENER = re.compile(
+    r"(?:(?:ok(?:ay)?|alright|all right|right|so|well|oh|ah|hmm+|yes|yeah|yep|sure|great|perfect|excellent"
+    r"|awesome|nice|cool|good"
+    r"|thanks?(?: you)?|thank you so much|understood|got it|exactly|absolutely|definitely|certainly|actually|and"
+    r"|but|also|plus|then|now"
+    r"|anyway|wow|brilliant|fantastic|wonderful|amazing|fine|agreed|of course|no worries|please|however"
+    r"|additionally|therefore"
+    r"|furthermore|moreover|finally|no problem|noted|my guy|good point|fair (?:point|enough)|you(?:'"
+    r"|’)re (?:absolutely |totally )?right)"
+    r"(?:[,.!:;…—–-]+\s*|\s+(?=(?:i|we|let|so|and|but|my|our)\b)))+",
+    re.I,
+)
+_WRAPPED = re.compile(
+    r"(?:i(?:'|’)m|i am) (?:so |really |very |truly )?(?:glad|happy|pleased|delighted|thrilled"
+    r"|sorry) (?:to (?:hear|see|know) )?(?:that )?"
+    r"(?=(?:the|your|you|we|this|our)\b)"
+    r"|(?:it(?:'|’)s|that(?:'|’)s|this is) (?:so |really |very |absolutely )?(?:great|good|excellent|fantastic"
+    r"|wonderful|fair|clear|true) (?:to (?:hear|see|know) )?that "
+    r"|(?:great|good) to (?:hear|know|see) (?:that )?"
+    r"|i (?:completely |totally |fully )?(?:understand|see|hear|note|know|appreciate)(?: you)? that "
+    r"|i(?:'|’)ve noted (?:that )?|it sounds like |it looks like |please note that |note that "
+    r"|keep in mind that |remember that "
+    r"|as (?:we|you)(?:(?:'|’)ve)? (?:discussed|agreed|mentioned|noted|said)(?: (?:before|earlier|previously))?, "
+    r"|based on (?:that|this|your (?:feedback|input|preferences|requirements|request)), ",
+    re.I,
+)
+_PRESENTED = re.compile(
+    r"(?:here(?:'|’)?s|here (?:is|are)|below (?:is|are)|these are|i(?:'|’)?ve (?:drafted|outlined|prepared"
+    r"|put together))\s+(?=(?:the|your|a|an|our|some|how)\b)",
+    re.I,
+)
+
+
+def stated(text: str) -> str:
+    """The sentence without what is wrapped around its statement, upper case first; unchanged where little would "
+    "stay."""
+    for pattern in (_OPENER, _WRAPPED, _OPENER, _PRESENTED):
+        match = pattern.match(text)
+        if match and len(text) - match.end() >= 15:
+            text = text[match.end() :]
+    text = text.strip(" -–—•*")
+    return text[:1].upper() + text[1:] if text[:1].islower() and not re.match(r"\w+[._/(]\w", text) else text
