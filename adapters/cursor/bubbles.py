@@ -61,7 +61,9 @@ def messages_of(
         tally.skip("thinking" if thought else "empty bubble")
         return
     yield Message(identity, "assistant", reply, (call,) if call else (), created_at, place, "model")
-    if call:
+    if call and (answers := answers_of(tool)):
+        yield Message(f"{identity}/result", "user", answers, (), created_at, place, "person")
+    elif call:
         yield Message(f"{identity}/result", "tool", result_of(tool), (), created_at, place, "harness")
 
 
@@ -89,6 +91,25 @@ def result_of(tool: Mapping[str, Any]) -> str:
     if error := _output(tool.get("error")):
         return f"[error] {error}"
     return shown or "[no result]"
+
+
+def answers_of(tool: Mapping[str, Any]) -> str:
+    """The person's answers to the questions of `ask_question`: a line each, the chosen labels and their own words."""
+    if text(tool.get("name")) != "ask_question":
+        return ""
+    asked = [mapping(question) for question in items(_parsed(tool, "params").get("questions"))]
+    options = (mapping(option) for question in asked for option in items(question.get("options")))
+    labels = {text(option.get("id")): text(option.get("label")) for option in options}
+    lines = []
+    for answer in map(mapping, items(_parsed(tool, "result").get("answers"))):
+        chosen = [labels.get(text(option)) or text(option) for option in items(answer.get("selectedOptionIds"))]
+        lines.append(", ".join(filter(None, [*chosen, text(answer.get("freeformText")).strip()])))
+    return "\n".join(filter(None, lines))
+
+
+def _parsed(tool: Mapping[str, Any], key: str) -> Mapping[str, Any]:
+    value = tool.get(key) or (tool.get("rawArgs") if key == "params" else None)
+    return mapping(lenient(value.encode("utf-8", "replace")) if isinstance(value, str) else value)
 
 
 def _call(tool: Mapping[str, Any]) -> ToolCall | None:

@@ -30,7 +30,7 @@ def read_installation(databases: Sequence[Path], root: Path, known: Known) -> It
             yield record
             if isinstance(record, Problem) and record.what == BROKEN:
                 broken = True
-            complete = complete and not isinstance(record, Problem)
+            complete = complete and not (isinstance(record, Problem) and record.where == str(path))
         backup = path.with_name(path.name + ".backup")
         if broken and backup.exists():
             yield Problem(

@@ -101,6 +101,14 @@ def test_prompt_log_is_silent_beside_its_conversations(cursor: Installation) -> 
     assert list(conversations(cursor.folder)) == ["cursor:c1"]
 
 
+def test_broken_record_does_not_silence_the_log(cursor: Installation) -> None:
+    """One bubble that cannot be read is no unreadable database."""
+    cursor.composer("c1", user("b1", "Hi"))
+    cursor.put("bubbleId:c1:b1", "{")
+    cursor.window("w1", None, aiService__prompts=[{"text": "first"}])
+    assert [spoken(conversation) for conversation in conversations(cursor.folder).values()] == [["user: first"]]
+
+
 def test_prompt_log_waits_for_an_unreadable_database(cursor: Installation) -> None:
     """While the global database cannot be read, nobody knows what is lost."""
     cursor.window("w1", None, aiService__prompts=[{"text": "first"}])

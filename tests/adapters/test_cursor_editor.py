@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -134,6 +135,19 @@ def test_tool_results(cursor: Installation, fields: dict[str, str], shown: str) 
     expected = ["user: list", 'assistant: -> run_terminal_cmd({"command": "ls"})', f"tool: {shown}"]
     assert spoken(conversation) == expected
     assert conversation.messages[2].id == "cursor:c1#b2/result"
+
+
+def test_answers_are_the_persons_words(cursor: Installation) -> None:
+    """What was chosen and written in reply to the model's questions was said by the person."""
+    options = [{"id": "a", "label": "HNSW"}, {"id": "b", "label": "IVF"}]
+    asked = {"questions": [{"id": "q1", "prompt": "Which index?", "options": options}, {"id": "q2", "prompt": "When?"}]}
+    answers = [
+        {"questionId": "q1", "selectedOptionIds": ["a"]},
+        {"questionId": "q2", "selectedOptionIds": [], "freeformText": "after the move"},
+    ]
+    result = json.dumps({"answers": answers})
+    cursor.composer("c1", user("b1", "Index it"), tool("b2", "ask_question", asked, status="completed", result=result))
+    assert spoken(only(cursor.folder))[2:] == ["user: HNSW\nafter the move"]
 
 
 def test_null_tool_data_is_no_tool(cursor: Installation) -> None:

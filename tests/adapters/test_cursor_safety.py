@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import shutil
 from pathlib import Path
@@ -14,8 +15,11 @@ from hypothesis import strategies as st
 
 from adapters._reading.sqlite import Database
 from adapters.cursor import ADAPTER
+from adapters.cursor.agent_state import from_root
+from adapters.cursor.bubbles import Speakers
+from adapters.cursor.tally import Tally
 from compiler.records import Conversation, Problem, Unchanged, Unit
-from tests.adapters.cursor_builder import MAY_1, Installation, conversations, only, read, reply, spoken, user
+from tests.adapters.cursor_builder import MAY_1, Installation, conversations, message, only, read, reply, spoken, user
 
 SECRET = "sk-" + "live" * 8
 
@@ -173,6 +177,27 @@ ITEMS = [
     "aiService.generations",
     "workbench.panel.composerChatViewPane.x",
 ]
+
+
+@settings(max_examples=200, deadline=None, suppress_health_check=list(HealthCheck))
+@given(damage=st.lists(st.tuples(st.integers(0, 2**20), st.binary(min_size=1, max_size=64)), min_size=1, max_size=8))
+def test_damage_anywhere(tmp_path_factory: pytest.TempPathFactory, damage: list[tuple[int, bytes]]) -> None:
+    """Bytes overwritten anywhere in a database cost rows, never an exception."""
+    whole = tmp_path_factory.getbasetemp() / "whole.vscdb"
+    cursor = Installation(tmp_path_factory.getbasetemp() / "damaged" / "User")
+    if not whole.exists():
+        for number in range(10):
+            cursor.composer(f"c{number}", user("b1", "Question " * 300), reply("b2", "Answer " * 300))
+        shutil.copyfile(cursor.database, whole)
+    content = bytearray(whole.read_bytes())
+    for at, junk in damage:
+        at %= len(content)
+        content[at : at + len(junk)] = junk
+    cursor.database.write_bytes(bytes(content))
+    for record in read(cursor.folder):
+        assert not isinstance(record, Conversation) or record.messages
+
+
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20),
     lambda inner: (
@@ -205,3 +230,35 @@ def test_rows_of_any_shape(
     connection.close()
     found = conversations(cursor.folder)
     assert spoken(found["cursor:intact"]) == ["user: Hi", "assistant: Hello."]
+
+
+@settings(max_examples=1000, deadline=None, suppress_health_check=list(HealthCheck))
+@given(
+    lines=st.lists(JSON.map(json.dumps) | st.text(max_size=40), max_size=4), whole=VALUES, export=st.text(max_size=200)
+)
+def test_transcripts_of_any_shape(
+    tmp_path_factory: pytest.TempPathFactory, lines: list[str], whole: Any, export: str
+) -> None:
+    """Whatever stands in transcripts of the three forms, an intact line among others is read."""
+    folder = tmp_path_factory.getbasetemp() / "slug" / "agent-transcripts"
+    folder.mkdir(parents=True, exist_ok=True)
+    intact = json.dumps({"role": "user", "message": {"content": "Hi"}})
+    (folder / "a.jsonl").write_bytes("\n".join([*lines, intact, ""]).encode("utf-8", "replace"))
+    (folder / "b.json").write_bytes(whole if isinstance(whole, bytes) else whole.encode("utf-8", "replace"))
+    (folder / "c.txt").write_bytes(("user:\nHi\nassistant:\n" + export).encode("utf-8", "replace"))
+    found = conversations(folder)
+    assert "user: Hi" in spoken(found["cursor:a"]) and spoken(found["cursor:c"])[0] == "user: Hi"
+
+
+@settings(max_examples=1000, deadline=None, suppress_health_check=list(HealthCheck))
+@given(
+    root=st.binary(max_size=120),
+    blobs=st.lists(JSON.map(json.dumps).map(str.encode) | st.binary(max_size=60), max_size=4),
+)
+def test_stores_of_any_shape(root: bytes, blobs: list[bytes]) -> None:
+    """Whatever the root lists and its blobs hold, the walk ends and every id is its own."""
+    held = {hashlib.sha256(blob).digest(): blob for blob in blobs}
+    listed = b"".join(message(1, identity) + message(8, identity) for identity in held) + root
+    state = from_root(listed, lambda identity: held.get(bytes.fromhex(identity)))
+    messages, _ = state.messages("cursor:s1", Tally(), Speakers())
+    assert len({found.id for found in messages}) == len(messages)
