@@ -37,7 +37,7 @@ class AntigravityAdapter:
         except OSError as error:
             yield Problem(SOURCE, str(root), "unreadable folder", error.strerror or str(error))
             return
-        yield from sorted(units, key=lambda unit: unit.key)
+        yield from sorted(units, key=lambda unit: unit.key if isinstance(unit, Unit) else unit.where)
 
     def read(self, unit: Unit, known: Known = nothing_known) -> Iterator[Record]:
         kind, _, name = unit.key.rpartition("/")
@@ -57,7 +57,7 @@ class AntigravityAdapter:
             yield from read_conversation(found, index.summaries.get(found.conversation, Summary()), index.prompts)
 
 
-def _units(root: Path) -> Iterator[Unit]:
+def _units(root: Path) -> Iterator[Unit | Skipped]:
     if root.is_file():
         found = layout.of_file(root)
         if is_export(root):
@@ -68,8 +68,10 @@ def _units(root: Path) -> Iterator[Unit]:
     for home in layout.homes(root):
         index = tuple(indexes.index_files(home))
         for conversation in layout.conversations(home):
-            files = (*layout.sources(home, conversation).files(), *index)
-            yield Unit(f"{home.name}/{conversation}", home, files or (home / "brain" / conversation,))
+            if own := layout.sources(home, conversation).files():
+                yield Unit(f"{home.name}/{conversation}", home, (*own, *index))
+            else:
+                yield Skipped(SOURCE, str(home / "brain" / conversation), "empty")
         if index:
             yield Unit(f"{home.name}/{INDEXES}", home, index)
         for path in sorted(home.glob("*.md")):

@@ -8,9 +8,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
 
-import zstandard
-
 from adapters._reading.jsonl import Row, read_jsonl, read_stream
+from adapters.codex.inflate import Inflated
 from adapters.codex.rollout import Rollout
 from adapters.codex.vocabulary import is_bulk
 from compiler.records import Problem
@@ -82,9 +81,11 @@ def _rows(path: Path) -> Iterator[Row | Problem]:
         return
     try:
         with path.open("rb") as file:
-            plain = zstandard.ZstdDecompressor().stream_reader(file, read_across_frames=True)
-            yield from read_stream(io.BufferedReader(plain), str(path), SOURCE, skip=is_bulk, whole=_is_record)
-    except (OSError, zstandard.ZstdError) as error:
+            plain = Inflated(file)
+            yield from read_stream(io.BufferedReader(plain, 1 << 20), str(path), SOURCE, skip=is_bulk, whole=_is_record)
+            if not plain.whole:
+                yield Problem(SOURCE, str(path), "torn file", "its compressed content breaks off; the rest is read")
+    except OSError as error:
         yield Problem(SOURCE, str(path), "unreadable file", str(error))
 
 

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
+from adapters._reading.messages import distinct
 from adapters.codex.rollout import FIRM, Draft
 from compiler.records import Message
 
@@ -56,7 +57,6 @@ def messages(drafts: Sequence[Draft], conversation: str, *, delegated: bool) -> 
     """The messages of a conversation; in a sub-agent's (`delegated`) the prompts are another agent's words."""
     made: list[Message] = []
     turns: list[int] = []
-    places: Counter[str] = Counter()
     for draft in drafts:
         if draft.undo:
             undone = turns[-draft.undo] if draft.undo <= len(turns) else 0
@@ -65,12 +65,10 @@ def messages(drafts: Sequence[Draft], conversation: str, *, delegated: bool) -> 
             continue
         if draft.turn:
             turns.append(len(made))
-        places[draft.place] += 1
-        native = draft.place if places[draft.place] == 1 else f"{draft.place}.{places[draft.place]}"
         foreign = delegated and draft.role == "user"
         made.append(
             Message(
-                id=f"{conversation}#{native}",
+                id=f"{conversation}#{draft.place}",
                 role="system" if foreign else draft.role,
                 text=draft.text,
                 tool_calls=draft.calls,
@@ -79,7 +77,7 @@ def messages(drafts: Sequence[Draft], conversation: str, *, delegated: bool) -> 
                 origin="agent" if foreign else draft.origin,
             )
         )
-    return tuple(made)
+    return distinct(made)
 
 
 def _on_branch(message: Message, name: str) -> Message:

@@ -42,7 +42,9 @@ def is_summary(value: str) -> bool:
 
 def request(value: str) -> str:
     """The person's request without the editor's account of open tabs and files that an IDE puts before it."""
-    if value.lstrip().startswith("#") and (marker := _REQUEST.search(value)):
+    if value.lstrip().startswith(("#", "<", "This block is automatically supplied")) and (
+        marker := _REQUEST.search(value)
+    ):
         value = value[marker.end() :]
     return value.strip()
 

@@ -11,6 +11,7 @@ from typing import Any
 import orjson
 
 from adapters._reading.fields import instant, items, mapping, number, text
+from adapters._reading.messages import distinct
 from compiler.records import Conversation, Message, Problem, Record, Seen, Skipped
 
 SOURCE = "opencode"
@@ -140,7 +141,7 @@ def conclude(reading: Reading, where: str, root: str, revision: str | None = Non
         created_at=session.created or (times[0] if times else None),
         updated_at=(times[-1] if times else None) or session.updated,
         source_ref=where,
-        messages=tuple(said),
+        messages=distinct(said),
         parent=f"{SOURCE}:{parent}" if parent else None,
         kind="subagent" if session.parent else "main",
         attrs={key: value for key, value in facts.items() if value},

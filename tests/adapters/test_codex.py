@@ -150,7 +150,7 @@ def test_a_command_run_with_a_bang_is_the_persons(tmp_path: Path) -> None:
     found = session(tmp_path, *prompt("hello"), sent("user", ran))
     assert [(m.role, m.text, m.id[-3:]) for m in found.messages[1:]] == [
         ("user", "!git log -1", "3#4"),
-        ("tool", "Exit code: 0\nOutput:\n9f2c Fix", "4.2"),
+        ("tool", "Exit code: 0\nOutput:\n9f2c Fix", "4~2"),
     ]
 
 

@@ -178,3 +178,20 @@ def test_fields_of_any_shape_never_raise(
     )
     messages: list[Message] = [m for found in read(root) if isinstance(found, Conversation) for m in found.messages]
     assert any(message.text == "still here" for message in messages)
+
+
+def test_a_torn_compressed_rollout_gives_what_it_has(tmp_path: Path) -> None:
+    """Frames follow each other; where the last one breaks off, the file is reported and the rest of it read."""
+    plain = rollout(tmp_path, [meta(), *prompt("one"), *prompt("two")])
+    cold = plain.with_name(plain.name + ".zst")
+    compress = zstandard.ZstdCompressor(write_checksum=True).compress
+    head, tail = plain.read_bytes()[:500], plain.read_bytes()[500:]
+    cold.write_bytes(compress(head) + compress(tail))
+    plain.unlink()
+    assert said(conversations(tmp_path)[f"codex:{ANNA}"]) == [("user", "one"), ("user", "two")]
+    cold.write_bytes(compress(head + tail) + compress(b'{"type": "more"}' * 9)[:-6])
+    found = read(tmp_path)
+    assert "torn file" in [record.what for record in found if isinstance(record, Problem)]
+    assert [said(c) for c in found if isinstance(c, Conversation)] == [[("user", "one"), ("user", "two")]]
+    cold.write_bytes(b"no frame at all")
+    assert "unreadable file" in [record.what for record in read(tmp_path) if isinstance(record, Problem)]
