@@ -29,7 +29,7 @@ def wipe(store: Store) -> None:
 
 
 def remove_from_backups(path: Path, conversation_ids: Sequence[str]) -> list[Path]:
-    """The same removal in every backup. One that cannot be opened cannot be cleaned, so it is deleted; returns those."""
+    """The same removal in every backup. One that cannot be opened cannot be cleaned, so it is deleted and returned."""
     lost = []
     for file in backup.list_backups(path):
         try:

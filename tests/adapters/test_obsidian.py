@@ -103,7 +103,7 @@ def test_a_format_without_a_whole_date_dates_nothing() -> None:
 
 
 def test_what_is_not_read_is_said(vault: Path) -> None:
-    """Templates, conflict copies, drawings, empty notes, other tools' chats and our own output are skipped by reason."""
+    """Templates, conflict copies, drawings, empty notes, other tools' chats, our own output: skipped by reason."""
     write(vault, ".obsidian/templates.json", '{"folder": "Templates"}')
     write(vault, ".obsidian/app.json", '{"userIgnoreFilters": ["Private/", "/scratch-\\\\d+/"]}')
     for path, text in {
