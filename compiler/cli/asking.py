@@ -1,0 +1,139 @@
+"""`musubi search`."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+from pathlib import Path
+from typing import get_args
+from urllib.parse import quote
+
+import click
+
+from compiler import console
+from compiler.cli.options import config_for, dump, json_option, read_store, vault_option
+from compiler.config import Config
+from compiler.embed import Embedder
+from compiler.embed import load as load_embedder
+from compiler.errors import MusubiError, UsageError
+from compiler.search import Filters, Hit, Searcher
+from compiler.search.types import Kind
+from compiler.store import vectors
+from compiler.store.connection import Store
+
+
+@click.command("search")
+@click.argument("query", nargs=-1)
+@vault_option
+@click.option("-n", "limit", type=click.IntRange(min=1), default=10, show_default=True, help="Conversations.")
+@click.option("--passages", type=click.IntRange(min=1), default=3, show_default=True, help="Entries of each.")
+@click.option("--source", "sources", multiple=True, metavar="NAME", help="Only this source (repeatable).")
+@click.option("--project", metavar="NAME", help="Only this project.")
+@click.option("--since", metavar="DATE", help="From this day on.")
+@click.option("--until", metavar="DATE", help="Up to and with this day.")
+@click.option("--kind", type=click.Choice(get_args(Kind)), help="Only this kind of passage.")
+@click.option("--batch", is_flag=True, help="One query a line from stdin, one line of answer each.")
+@json_option
+def search_command(
+    query: Sequence[str],
+    vault: Path | None,
+    limit: int,
+    passages: int,
+    sources: tuple[str, ...],
+    project: str | None,
+    since: str | None,
+    until: str | None,
+    kind: Kind | None,
+    batch: bool,
+    as_json: bool,
+) -> None:
+    """Find messages and notes by words and by meaning. The query is text: quotes, colons and code mean themselves."""
+    if batch == bool(query):
+        raise UsageError("Give a query, or --batch with one query a line on stdin.")
+    config = config_for(vault)
+    filters = Filters(sources, project, _day(since, "--since"), _day(until, "--until"), kind)
+    with read_store(config) as store:
+        searcher = Searcher(store, embedder_for(config, store), resident=batch)
+        if batch:
+            for line in sys.stdin:
+                text = line.rstrip("\r\n")
+                hits = searcher.search(text, limit=limit, passages=passages, filters=filters)
+                if as_json:
+                    dump({"query": text, "hits": [hit.row() for hit in hits]})
+                else:
+                    console.out(f"{text}\t{hits[0].conversation_id if hits else '-'}\t{_line(hits[0]) if hits else ''}")
+            return
+        hits = searcher.search(" ".join(query), limit=limit, passages=passages, filters=filters)
+    if as_json:
+        dump([hit.row() for hit in hits])
+    elif hits:
+        _show(config, hits)
+    else:
+        console.out("Nothing in your history.")
+
+
+def embedder_for(config: Config, store: Store) -> Embedder | None:
+    """The embedder, where the store has vectors to compare with; without it search goes by words."""
+    if not store.vectors or not vectors.exists(store):
+        return None
+    try:
+        return load_embedder(config.embed)
+    except MusubiError as error:
+        console.note(f"musubi: {error} Search goes by words.")
+        return None
+
+
+def _day(value: str | None, option: str) -> str | None:
+    from datetime import datetime
+
+    if value is None:
+        return None
+    try:
+        datetime.fromisoformat(value)
+    except ValueError:
+        raise UsageError(f"{option} takes a date such as 2026-10-03, not `{value}`.") from None
+    return value
+
+
+def _line(hit: Hit) -> str:
+    return " ".join(hit.snippet.split())
+
+
+def _show(config: Config, hits: Iterable[Hit]) -> None:
+    for rank, group in groupby(hits, key=lambda hit: hit.rank):
+        entries = list(group)
+        first = entries[0]
+        console.out(
+            f"{rank:2}. {first.title or 'Untitled'}  ({(first.date or '')[:10]}, {first.source})  {_badges(first)}"
+        )
+        for hit in entries:
+            console.out(f"      {_marked(hit)}")
+        if first.note:
+            console.out(f"      {_uri(config, first.note)}")
+        console.out(f"      {_place(config, first)}")
+
+
+def _badges(hit: Hit) -> str:
+    ranks = (("kw", hit.keyword_rank), ("vec", hit.vector_rank))
+    return " ".join(f"{name}#{rank}" for name, rank in ranks if rank is not None)
+
+
+def _marked(hit: Hit) -> str:
+    """The snippet on one line, the words that match in bold on a terminal."""
+    text = hit.snippet
+    if sys.stdout.isatty():
+        for start, end in reversed(hit.marks):
+            text = text[:start] + click.style(text[start:end], bold=True) + text[end:]
+    return " ".join(text.split())
+
+
+def _uri(config: Config, note: str) -> str:
+    """Opens the note in the app on this machine; the vault's name is its folder's."""
+    path = f"{config.pages.folder}/{note}" if config.pages.folder else note
+    return f"obsidian://open?vault={quote(config.vault.name, safe='')}&file={quote(path, safe='')}"
+
+
+def _place(config: Config, hit: Hit) -> str:
+    home = str(config.env.home)
+    return "~" + hit.source_ref[len(home) :] if hit.source_ref.startswith(home) else hit.source_ref
