@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
@@ -17,6 +18,11 @@ try:
     import re2
 except ImportError:  # the optional extra
     re2 = None
+
+_SHORT = 400
+"""Characters below which one look for any literal costs less than a search for each."""
+_LONG = 2000
+"""Characters from which google-re2 pays for the copy it needs."""
 
 
 def lowered(text: str) -> str:
@@ -28,18 +34,25 @@ def lowered(text: str) -> str:
 
 
 class Gate:
-    """All places of `literals` in a text, as (index of the literal, place), by literal and then by place."""
+    """The places of some literals in a text, as (index of the literal, place), by literal and then by place; of places
+    that overlap, the first."""
 
     def __init__(self, literals: Sequence[str]) -> None:
         self._literals = tuple(literals)
+        self._any = re.compile(_by_first_character(literals))
 
-    def hits(self, text: str) -> Iterator[tuple[int, int]]:
+    def hits(self, text: str) -> Iterable[tuple[int, int]]:
+        if len(text) < _SHORT and self._any.search(text) is None:
+            return ()
+        return self._each(text)
+
+    def _each(self, text: str) -> Iterator[tuple[int, int]]:
         find = text.find
         for index, literal in enumerate(self._literals):
             pos = find(literal)
             while pos >= 0:
                 yield index, pos
-                pos = find(literal, pos + 1)
+                pos = find(literal, pos + len(literal))
 
 
 class LinearGate(Gate):
@@ -54,10 +67,9 @@ class LinearGate(Gate):
             for literal in longest_first
         }
 
-    def hits(self, text: str) -> Iterator[tuple[int, int]]:
-        if len(text) < 2000 or not text.isascii():
-            yield from super().hits(text)
-            return
+    def hits(self, text: str) -> Iterable[tuple[int, int]]:
+        if len(text) < _LONG or not text.isascii():
+            return super().hits(text)
         data = text.encode()
         found: list[tuple[int, int]] = []
         search = self._pattern.search
@@ -66,11 +78,29 @@ class LinearGate(Gate):
             pos = match.start()
             found += ((index, pos) for index in self._at[match.group()])
             match = search(data, pos + 1)
-        yield from sorted(found)
+        found.sort()
+        return self._apart(found)
+
+    def _apart(self, found: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+        last, free = -1, 0
+        for index, pos in found:
+            if index != last or pos >= free:
+                yield index, pos
+                last, free = index, pos + len(self._literals[index])
 
 
 def gate(literals: Iterable[str]) -> Gate:
     return (Gate if re2 is None else LinearGate)(tuple(literals))
+
+
+def _by_first_character(literals: Iterable[str]) -> str:
+    """An alternation in two steps, which `re` leaves after one comparison at most places."""
+    rests: dict[str, list[str]] = defaultdict(list)
+    for literal in literals:
+        rests[literal[0]].append(literal[1:])
+    return "|".join(
+        re.escape(first) + "(?:" + "|".join(sorted(map(re.escape, rest))) + ")" for first, rest in sorted(rests.items())
+    )
 
 
 _RUN = shape("long run", r"[A-Za-z0-9_.~+/=%:-]{16,}")

@@ -106,8 +106,9 @@ def _value_after(text: str, begin: int, end: int) -> tuple[Value | None, str]:
         value = read_value(text, match.end())
         if value is not None and value.quoted and any(c.isdigit() for c in text[value.start : value.end]):
             return value, "beside"
-    if (match := _BEFORE.search(text[max(0, begin - 400) : begin])) is not None:
-        offset = max(0, begin - 400)
+    offset = max(0, begin - 400)
+    reversed_fields = text[begin - 1 : begin] in ('"', "'") and "alue" in text[offset:begin]
+    if reversed_fields and (match := _BEFORE.search(text[offset:begin])) is not None:
         return Value(offset + match.start(1), offset + match.end(1), True), "field"
     if "<" in text[max(0, begin - 12) : begin] and (match := _TAG.match(text, end)) is not None:
         value = read_value(text, match.end())

@@ -56,6 +56,7 @@ _AS_PASSWORD = shape(
     "value said before its name",
     r"[ `\"'“]([!#-&(-;=?-Z^-_a-{}~]{6,60})[`\"'”]{0,2}[ ](?:as|for|is)[ ](?:(?:the|my|your|our|its|a)[ ])?(?:[a-z]{1,12}[ ])?$",
 )
+_AS = (" as ", " for ", " is ")
 _WORD = shape("word of a sentence", r"[!#-&(-;=?-Z^-_a-{}~]{4,120}")
 
 
@@ -78,9 +79,10 @@ def find_said(text: str, low: str, pos: int) -> Iterator[Finding]:
         yield from _password_at(text, match.end(), match.group(), quoted=False, sure=True)
     elif (match := _TOKEN_BESIDE.match(text, pos)) is not None and is_random(match.group(1)):
         yield Finding("token", *match.span(1))
-    if low.startswith(("pass", "pwd", "pw"), pos) and (match := _AS_PASSWORD.search(text[max(0, pos - 90) : pos])):
-        start = max(0, pos - 90) + match.start(1)
-        yield from _password_at(text, start, "password", quoted=False, sure=True)
+    if low.startswith(("pass", "pwd", "pw"), pos) and any(word in low[max(0, pos - 32) : pos] for word in _AS):
+        offset = max(0, pos - 90)
+        if (match := _AS_PASSWORD.search(text[offset:pos])) is not None:
+            yield from _password_at(text, offset + match.start(1), "password", quoted=False, sure=True)
 
 
 def find_said_wide(text: str, pos: int) -> Iterator[Finding]:
