@@ -31,6 +31,7 @@ class Cursor:
 
     def discover(self, root: Path) -> Iterator[Unit | Problem | Skipped]:
         """Keys are `state:`, `store:` or `transcript:` and the path below the root."""
+        root = root.absolute()
         found = places.find(root)
         units = []
         for shared, databases in found.installations.items():

@@ -56,7 +56,7 @@ def _read(database: Database, path: Path, root: Path, known: Known) -> Iterator[
         if conversation:
             yield conversation
         else:
-            tally.skip("empty")
+            yield tally.emptiness(str(path))
     elif latest:
         yield Problem(SOURCE, f"{path}!{latest[:16]}", "missing root", "the conversation's list of messages is gone")
     else:

@@ -37,6 +37,8 @@ def read_installation(databases: Sequence[Path], root: Path, known: Known) -> It
                 SOURCE, str(path), "read from backup", f"what the broken database lacks comes from {backup.name}"
             )
             yield from _read(backup, root, found, known, tally, done)
+        if not done and (gone := tally.count("content gone")):
+            yield Problem(SOURCE, str(path), "no messages", f"{gone} conversations list messages, none was found")
         yield from tally.records(str(path))
     for workspace in found.workspaces if complete else []:
         if not _remembered(workspace, done) and (conversation := conversation_of_log(workspace, root)):

@@ -85,7 +85,7 @@ def read_transcript(path: Path, root: Path, known: Known) -> Iterator[Record]:
             attrs={"root": str(root), "revision": "transcript"} | (describe(project, []) if project else {}),
         )
     else:
-        tally.skip("empty")
+        yield tally.emptiness(str(path))
     yield from tally.records(str(path))
 
 

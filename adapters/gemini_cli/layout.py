@@ -28,7 +28,6 @@ _PASSED_OVER = re.compile(r"antigravity.*|extensions|history|tool-outputs|node_m
 _SESSION = re.compile(r"session-.*\.jsonl?")
 _CHECKPOINT = re.compile(r"checkpoint(-.*)?\.json")
 _HEAD = re.compile(rb'"sessionId"\s*:\s*"')
-_PROJECT_MARKS = (b'"projectHash"', b'"messageId"')
 
 
 def usual_places(env: Env) -> Iterator[Path]:
@@ -74,7 +73,7 @@ def looks_like_ours(file: Path) -> bool:
             head = stream.read(4096)
     except OSError:
         return False
-    return bool(_HEAD.search(head)) and any(mark in head for mark in _PROJECT_MARKS)
+    return bool(_HEAD.search(head)) and (b'"messageId"' if file.name == LOG else b'"projectHash"') in head
 
 
 def path_of_project(folder: Path, project_hash: str) -> str | None:

@@ -107,6 +107,12 @@ def test_store_before_the_first_prompt(tmp_path: Path) -> None:
     assert skipped(read(tmp_path)) == {"empty": 1}
 
 
+def test_store_of_another_shape_is_a_problem(tmp_path: Path) -> None:
+    """Records of which none is understood are no empty store."""
+    make_store(tmp_path / "s1", {"role": "oracle", "content": "?"}, {"role": "user", "content": "x"}, lost=1)
+    assert [record.what for record in read(tmp_path) if isinstance(record, Problem)] == ["no messages"]
+
+
 def test_folder_and_title_beside_the_store(tmp_path: Path) -> None:
     """meta.json names the folder truer than the context does, and a title where the head has none."""
     store = make_store(tmp_path / "s1", CONTEXT, PROMPT)

@@ -267,6 +267,17 @@ def test_broken_rows_cost_themselves(cursor: Installation) -> None:
     assert places == ["bubbleId:c1:b2", "composerData:c2", "composerData:c3"]
 
 
+def test_database_of_another_shape_is_a_problem(cursor: Installation) -> None:
+    """Conversations that list messages, of which not one is found, are no empty history."""
+    cursor.composer("c1", headers=headers("b1"))
+    cursor.composer("c2", headers=headers("b1", "b2"))
+    assert [record.detail for record in read(cursor.folder) if isinstance(record, Problem)] == [
+        "2 conversations list messages, none was found"
+    ]
+    cursor.composer("c3", user("b1", "Hi"))
+    assert not any(isinstance(record, Problem) for record in read(cursor.folder))
+
+
 def test_text_that_is_not_utf8(cursor: Installation) -> None:
     """Invalid bytes and lone surrogates become the replacement character; the rest of the words stay."""
     cursor.composer("c1", user("b1", "x"), user("b2", "x"))

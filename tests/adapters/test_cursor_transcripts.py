@@ -126,6 +126,12 @@ def test_empty_transcripts(folder: Path, tmp_path: Path, name: str, content: byt
     assert skipped(read(tmp_path)) == {"empty": 1}
 
 
+def test_transcript_of_another_shape_is_a_problem(folder: Path, tmp_path: Path) -> None:
+    """Records of which none is understood are no empty transcript."""
+    (folder / "t1.jsonl").write_text(lines({"speaker": "user", "say": "Hi"}))
+    assert [record.what for record in read(tmp_path) if isinstance(record, Problem)] == ["no messages"]
+
+
 def test_torn_json(folder: Path, tmp_path: Path) -> None:
     """An array cut in half is a Problem."""
     (folder / "t1.json").write_text('[{"role":"user","te')

@@ -363,7 +363,9 @@ def test_other_products_are_left_alone(home: Path) -> None:
     assert not ADAPTER.claims(home) and list(ADAPTER.discover(home)) == []
     (home / "tmp/app/chats/session-z.json").write_text('{"sessionId": "of another tool"}')
     assert not ADAPTER.claims(home)
-    assert not ADAPTER.claims(home / "gone")
+    foreign = home / "foreign.jsonl"
+    foreign.write_text('{"type": "file-history-snapshot", "messageId": "m"}\n{"sessionId": "s", "type": "user"}\n')
+    assert not ADAPTER.claims(foreign) and not ADAPTER.claims(home / "gone")
 
 
 def test_units(home: Path) -> None:
