@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from adapters._reading.embedded import decoded
 from adapters._reading.fields import clean, instant, mapping, text
 from compiler.records import Problem
 
@@ -16,12 +16,11 @@ LONGEST = 4 << 20
 
 @dataclass(frozen=True, slots=True)
 class Artefact:
-    """A document by its file name (`task.md`), with the time of its last change and how often it was revised."""
+    """A document by its file name (`task.md`), with the time of its last change."""
 
     name: str
     text: str
     at: str | None
-    revisions: int
 
     @property
     def title(self) -> str | None:
@@ -46,22 +45,16 @@ def artefacts(brain: Path, source: str) -> Iterator[Artefact | Problem]:
             yield Problem(source, str(path), "unreadable file", error.strerror or str(error))
             continue
         if body:
-            yield Artefact(path.name, body, _changed(path), _revisions(path))
+            yield Artefact(path.name, body, _changed(path))
 
 
 def _changed(path: Path) -> str | None:
     try:
-        about = mapping(json.loads(path.with_name(path.name + ".metadata.json").read_bytes()))
-    except (OSError, ValueError, RecursionError):
+        about = mapping(decoded(path.with_name(path.name + ".metadata.json").read_bytes()))
+    except OSError:
         return None
     at = text(about.get("updatedAt"))
     # Times come with up to nine digits of a second; six are what a datetime holds.
     head, dot, tail = at.partition(".")
     digits = len(tail) - len(tail.lstrip("0123456789"))
     return instant(f"{head}.{tail[: min(digits, 6)]}{tail[digits:]}" if dot else at)
-
-
-def _revisions(path: Path) -> int:
-    """The highest N of `<name>.resolved.N` (10 comes after 9); gaps are usual."""
-    numbers = [other.name.rpartition(".")[2] for other in path.parent.glob(f"{path.name}.resolved.*")]
-    return max((int(number) for number in numbers if number.isdigit()), default=0)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 
+from adapters._reading.embedded import decoded
 from adapters._reading.fields import mapping, text
 from adapters._reading.sqlite import Unreadable
 from adapters.antigravity import brain, indexes
@@ -182,10 +182,7 @@ def _cwd(steps: Sequence[Step]) -> str | None:
     """The folder that the first command ran in, except Antigravity's own."""
     for step in steps:
         for call in step.calls:
-            try:
-                folder = text(mapping(json.loads(call.input)).get("Cwd"))
-            except (ValueError, RecursionError):
-                continue
+            folder = text(mapping(decoded(call.input)).get("Cwd"))
             if folder and not folder.rstrip("/\\").endswith("scratch") and ".gemini" not in folder:
                 return indexes.folder_of(folder)
     return None

@@ -6,12 +6,12 @@ Field paths after real databases of agy 1.0.7–1.0.10 and, for tool payloads, s
 from __future__ import annotations
 
 import hashlib
-import json
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from adapters._reading.embedded import decoded, encoded
 from adapters._reading.sqlite import Database, opened
 from adapters.antigravity.steps import HIDDEN, TYPES, Step, result
 from adapters.antigravity.wire import Wire, leaves, parse
@@ -117,14 +117,11 @@ def _call(message: Wire) -> ToolCall:
 
 def _compact(arguments: str) -> str:
     """Arguments without what Antigravity adds for its own screen."""
-    try:
-        values = json.loads(arguments)
-    except (ValueError, RecursionError):
-        return arguments
+    values = decoded(arguments)
     if not isinstance(values, dict):
         return arguments
     shown = {key: value for key, value in values.items() if key not in ("toolSummary", "toolAction")}
-    return json.dumps(shown, ensure_ascii=False, sort_keys=True)
+    return encoded(shown)
 
 
 def _payload_text(kind: str, message: Wire) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import binascii
-import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -13,7 +12,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
 
-from adapters._reading.fields import clean, instant, mapping, number, text
+from adapters._reading.embedded import decoded
+from adapters._reading.fields import clean, instant, items, mapping, number, text
 from adapters._reading.jsonl import read_jsonl
 from adapters._reading.sqlite import Unreadable, database_files, opened
 from adapters.antigravity.wire import Wire, parse
@@ -104,11 +104,7 @@ def _table(path: Path) -> Iterator[tuple[str, Summary]]:
         chosen = ", ".join(f"cast({name} as blob)" if name in columns else "null" for name in wanted)
         for row in database.all(f"select {chosen} from conversation_summaries order by conversation_id"):
             conversation, title, folders, parent = (_decoded(value) for value in row)
-            try:
-                uris = json.loads(folders) if folders else []
-            except (ValueError, RecursionError):
-                uris = []
-            first = next((text(uri) for uri in uris if text(uri)), None) if isinstance(uris, list) else None
+            first = next((text(uri) for uri in items(decoded(folders)) if text(uri)), None)
             yield conversation, Summary(title.strip() or None, folder_of(first), parent or None)
 
 

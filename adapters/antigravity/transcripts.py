@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from adapters._reading.embedded import encoded
 from adapters._reading.fields import instant, items, mapping, number, text
 from adapters._reading.jsonl import Row, read_jsonl, read_stream
 from adapters.antigravity.steps import HIDDEN, Step, objective, request, result, shortened
@@ -106,7 +107,7 @@ def _call(call: Mapping[str, Any], native: bool) -> ToolCall:
     arguments = mapping(call.get("args"))
     values = arguments if native else {name: plain(value) for name, value in arguments.items()}
     shown = {name: value for name, value in values.items() if name not in ("toolSummary", "toolAction")}
-    return ToolCall(text(call.get("name")), json.dumps(shown, ensure_ascii=False, sort_keys=True), _id(call))
+    return ToolCall(text(call.get("name")), encoded(shown), _id(call))
 
 
 def _id(call: Mapping[str, Any]) -> str | None:

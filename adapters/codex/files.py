@@ -39,8 +39,9 @@ def session_id(path: Path) -> str:
 def rollouts(root: Path) -> dict[str, list[Path]]:
     """Stem → the files of that name below a root, best first: plain before compressed, then the longer one."""
     found: dict[str, list[Path]] = {}
-    folders = [root / name for name in FOLDERS if (root / name).is_dir()] or [root]
-    for folder in folders:
+    bases = (root, root / ".codex")
+    folders = [base / name for base in bases for name in FOLDERS if (base / name).is_dir()]
+    for folder in folders or [root]:
         for path in folder.rglob("*.jsonl*"):
             if is_rollout(path) and path.is_file():
                 found.setdefault(stem(path), []).append(path)

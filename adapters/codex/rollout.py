@@ -6,12 +6,12 @@ showed). Drafts keep the stream they come from; `adapters.codex.transcript` sett
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from adapters._reading.embedded import decoded, encoded, questions
 from adapters._reading.fields import instant, items, mapping, number, text
 from adapters.codex import wording
 from adapters.codex.vocabulary import SILENT_EVENTS, SILENT_ITEMS, SILENT_RECORDS
@@ -191,30 +191,8 @@ def output(value: Any) -> str:
     return said.strip()
 
 
-def questions(asked: Any) -> str:
-    """What `request_user_input` asked, with the options offered."""
-    lines = []
-    for question in map(mapping, items(mapping(decoded(asked)).get("questions"))):
-        labels = [text(mapping(option).get("label")) for option in items(question.get("options"))]
-        lines.append(text(question.get("question")) + (f" ({' / '.join(labels)})" if labels else ""))
-    return "\n".join(lines).strip()
-
-
 def answers(value: Any) -> str:
     """What the person chose or wrote in answer to `request_user_input`, in their words alone."""
     given = mapping(mapping(decoded(value)).get("answers"))
     said = (text(answer) for reply in given.values() for answer in items(mapping(reply).get("answers")))
     return "\n".join(answer.removeprefix("user_note: ") for answer in said if answer).strip()
-
-
-def decoded(value: Any) -> Any:
-    if not isinstance(value, str):
-        return value
-    try:
-        return json.loads(value)
-    except (ValueError, RecursionError):
-        return None
-
-
-def encoded(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False, sort_keys=True)

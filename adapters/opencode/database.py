@@ -6,10 +6,11 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from adapters._reading.embedded import decoded
 from adapters._reading.fields import clean, mapping
 from adapters._reading.sqlite import Database, Unreadable, opened
 from adapters.opencode.parts import read_messages
-from adapters.opencode.records import SOURCE, Reading, Session, conclude, decoded
+from adapters.opencode.records import SOURCE, Reading, Session, conclude
 from adapters.opencode.turns import read_turns
 from compiler.records import Known, Problem, Record, Unchanged
 

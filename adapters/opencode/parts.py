@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from adapters._reading.embedded import encoded, questions
 from adapters._reading.fields import mapping, text
-from adapters.opencode.records import Reading, answers, encoded, moment, questions
+from adapters.opencode.records import Reading, answers, moment
 from compiler.records import Message, Origin, Role, ToolCall
 
 SILENT = {"reasoning", "step-start", "step-finish", "snapshot", "patch", "retry", "agent", "compaction"}

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-import orjson
-
+from adapters._reading.embedded import decoded
 from adapters._reading.fields import instant, items, mapping, number, text
 from adapters._reading.messages import distinct
 from compiler.records import Conversation, Message, Problem, Record, Seen, Skipped
@@ -78,36 +76,9 @@ class Reading:
         return f"{SOURCE}:{self.session.id}#{identity}"
 
 
-def decoded(value: Any) -> Any:
-    """JSON out of a column or file: None for what is none. Values that are decoded already pass through."""
-    if not isinstance(value, str | bytes):
-        return value
-    try:
-        return orjson.loads(value)
-    except orjson.JSONDecodeError:
-        pass
-    try:
-        return json.loads(value)
-    except (ValueError, RecursionError):
-        return None
-
-
 def moment(value: Any) -> str | None:
     """Epoch milliseconds as ISO 8601; 0 and absent are unknown."""
     return instant(value) if number(value) else None
-
-
-def encoded(value: Any) -> str:
-    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, sort_keys=True)
-
-
-def questions(asked: Any) -> str:
-    """What the model asked with its question tool, with the options it offered."""
-    lines = []
-    for question in map(mapping, items(mapping(asked).get("questions"))):
-        labels = [text(mapping(option).get("label")) for option in items(question.get("options"))]
-        lines.append(text(question.get("question")) + (f" ({' / '.join(labels)})" if labels else ""))
-    return "\n".join(lines).strip()
 
 
 def answers(given: Any) -> str:

@@ -6,9 +6,10 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from adapters._reading.embedded import decoded
 from adapters._reading.fields import items, mapping, number, text
 from adapters.opencode.parts import Part, read_messages
-from adapters.opencode.records import SOURCE, Reading, Session, conclude, decoded
+from adapters.opencode.records import SOURCE, Reading, Session, conclude
 from compiler.records import Problem, Record
 
 _FOLDERS = (("message", "part"), ("session/message", "session/part"))
