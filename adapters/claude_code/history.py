@@ -15,7 +15,7 @@ from adapters.claude_code.layout import SOURCE, folder_name, transcripts_below
 from adapters.claude_code.wording import typed
 from compiler.records import Conversation, Message, Problem, Record
 
-_PLACEHOLDER = re.compile(r"\[(?:\.\.\.Truncated|Pasted) text #(\d+)[^\]\n]*\]")
+_PLACEHOLDER = re.compile(r"\[(?:\.\.\.Truncated|Pasted) text #(\d+)[^\[\]\n]{0,80}\]")
 
 
 def read_history(path: Path, root: Path) -> Iterator[Record]:

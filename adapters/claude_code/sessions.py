@@ -80,7 +80,8 @@ def _conversation(
     about: dict[str, Any],
 ) -> Iterator[Record]:
     session, agent = key[0] or own, key[1]
-    if reason := _left_out(agent, facts, drafts):
+    stray = session != own and bool(drafts)  # a part of another session, which its own file is judged by
+    if not stray and (reason := _left_out(agent, facts, drafts)):
         if drafts or thread.parents or not agent:
             yield Skipped(SOURCE, str(path), reason)
         return

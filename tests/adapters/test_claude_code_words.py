@@ -80,7 +80,6 @@ def test_the_harness_part_is_taken_off(given: str, left: str) -> None:
         "[Request interrupted by user]",
         "[Request interrupted by user for tool use]",
         "<bash-stdout></bash-stdout><bash-stderr></bash-stderr>",
-        "Operation stopped by hook: commit first",
         "  \n ",
     ],
 )
@@ -242,6 +241,13 @@ def test_notification_of_a_finished_task_is_told_once(tmp_path: Path) -> None:
 def test_prompts_that_no_person_sent(tmp_path: Path, fields: dict[str, object]) -> None:
     """Where the record says who sent a prompt, that decides."""
     assert not tell(tmp_path, user("add a cart"), user("keep going", **fields))[1].startswith("user")
+
+
+def test_hook_that_stops_a_prompt(tmp_path: Path) -> None:
+    """What a hook says instead of the model is the harness's."""
+    assert tell(tmp_path, user("add a cart"), user("Operation stopped by hook: commit first"))[1:] == [
+        "system/harness: Operation stopped by hook: commit first"
+    ]
 
 
 def test_message_of_another_session(tmp_path: Path) -> None:
