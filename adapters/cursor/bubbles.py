@@ -14,7 +14,7 @@ from adapters.cursor.tally import Tally
 from compiler.records import Message, Origin, Role, ToolCall
 
 USER, ASSISTANT = 1, 2
-KNOWN_VERSIONS = frozenset({None, 1, 2, 3})
+KNOWN_VERSIONS = (None, 1, 2, 3)
 
 _PLAN_HANDOFF = ("Implement the plan as specified", "To-do's from the plan have already been created")
 """What the Build button of a plan sends in the person's name."""

@@ -23,7 +23,10 @@ from compiler.records import Conversation, Known, Message, Problem, Record, Unch
 VERSION = 1
 """Of the meaning given to the rows; part of every revision."""
 
-KNOWN_VERSIONS = frozenset({None, *range(1, 19)})
+PARTIAL = "composer:partial"
+"""The revision of a conversation with holes, equal to none: what was missing may be there the next time."""
+
+KNOWN_VERSIONS = (None, *range(1, 19))
 TITLE_LENGTH = 80
 
 Done = dict[str, str | None]
@@ -138,7 +141,7 @@ class Composer:
             return None
         if missing:
             attrs["partial"] = str(missing)
-        return self._conversation(messages, attrs, root, rows.path, revision)
+        return self._conversation(messages, attrs, root, rows.path, PARTIAL if "partial" in attrs else revision)
 
     def _entries(self, rows: Rows, tally: Tally) -> Iterator[Entry | Problem | None]:
         """Bubbles in the order of the headers, None for one that is gone. An inline list counts without headers."""
@@ -202,7 +205,7 @@ class Composer:
         attrs |= {"root": str(root), "revision": revision}
         if model := _model(mapping(data.get("modelConfig"))):
             attrs["model"] = model
-        for name, field in (("mode", "unifiedMode"), ("git_branch", "createdOnBranch"), ("version", "_v")):
+        for name, field in (("mode", "unifiedMode"), ("git_branch", "createdOnBranch"), ("format", "_v")):
             if isinstance(data.get(field), str | int) and data[field] != "":
                 attrs[name] = text(str(data[field]))
         others = [workspace.project.path for workspace in self.workspaces if workspace.project]

@@ -237,7 +237,7 @@ def test_model_and_mode(cursor: Installation) -> None:
     bubbles = [user("b1", "Hi"), reply("b2", "Hello.", modelInfo={"modelName": "composer-1"})]
     cursor.composer("c1", *bubbles, modelConfig={"modelName": "default"}, unifiedMode="agent", createdOnBranch="main")
     attrs = only(cursor.folder).attrs
-    assert (attrs["model"], attrs["mode"], attrs["git_branch"], attrs["version"]) == (
+    assert (attrs["model"], attrs["mode"], attrs["git_branch"], attrs["format"]) == (
         "composer-1",
         "agent",
         "main",

@@ -19,7 +19,18 @@ from adapters.cursor.agent_state import from_root
 from adapters.cursor.bubbles import Speakers
 from adapters.cursor.tally import Tally
 from compiler.records import Conversation, Problem, Unchanged, Unit
-from tests.adapters.cursor_builder import MAY_1, Installation, conversations, message, only, read, reply, spoken, user
+from tests.adapters.cursor_builder import (
+    MAY_1,
+    Installation,
+    conversations,
+    headers,
+    message,
+    only,
+    read,
+    reply,
+    spoken,
+    user,
+)
 
 SECRET = "sk-" + "live" * 8
 
@@ -91,6 +102,15 @@ def test_what_makes_a_composer_new(cursor: Installation, change: str) -> None:
     else:
         cursor.composer("c1", user("b1", "Hi"), reply("b2", "Hel"), user("b3", "?"), lastUpdatedAt=MAY_1)
     assert Unchanged("cursor:c1") not in read(cursor.folder, known.get)
+
+
+def test_partial_conversation_is_read_again(cursor: Installation) -> None:
+    """A bubble that was missing may be written later, with nothing else changed."""
+    cursor.composer("c1", user("b1", "Hi"), user("b3", "Bye"), headers=headers("b1", "b2", "b3"))
+    known = {"cursor:c1": only(cursor.folder).attrs["revision"]}
+    cursor.put("bubbleId:c1:b2", reply("b2", "Hello."))
+    [conversation] = [record for record in read(cursor.folder, known.get) if isinstance(record, Conversation)]
+    assert spoken(conversation) == ["user: Hi", "assistant: Hello.", "user: Bye"]
 
 
 def test_running_cursor(cursor: Installation) -> None:
@@ -165,7 +185,19 @@ def test_broken_page_costs_itself(cursor: Installation) -> None:
 
 
 FIELDS = [
-    *("type", "text", "richText", "bubbleId", "toolFormerData", "name", "result", "createdAt", "root", "children"),
+    *(
+        "_v",
+        "type",
+        "text",
+        "richText",
+        "bubbleId",
+        "toolFormerData",
+        "name",
+        "result",
+        "createdAt",
+        "root",
+        "children",
+    ),
     *("conversation", "fullConversationHeadersOnly", "workspaceIdentifier", "uri", "subagentInfo", "parentComposerId"),
     *("allComposers", "composerId", "tabs", "bubbles", "tabId", "conversationState", "thinking", "capabilities"),
 ]
