@@ -7,7 +7,7 @@ own `<path>`, HTML, or quoted example stays as they typed it.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from adapters.claude_code.vocabulary import BUILT_IN_COMMANDS
 from compiler.records import Origin, Role
@@ -62,15 +62,15 @@ def spoken(text: str) -> Words | None:
         return Words(clean_output(_TAG.sub("", text[found.start(1) - 1 :])).strip(), "system", "agent")
     if text[:1] != "<":
         return _person(text)
-    if text.startswith(("<command-name>", "<command-message>")):
-        return command(_inside(text, "command-name"), _inside(text, "command-args"))
-    if text.startswith("<bash-input>"):
-        return _person("! " + _inside(text, "bash-input").strip())
+    if text.startswith(("<command-name>", "<command-message>")) and (name := _inside(text, "command-name")):
+        return command(name, _inside(text, "command-args"))
+    if text.startswith("<bash-input>") and (line := _inside(text, "bash-input").strip()):
+        return _person(f"! {line}")
     if text.startswith("<bash-stdout>"):
         shown = clean_output(_BASH_OUTPUT.sub("", text)).strip()
         return Words(shown, "tool", None) if shown and shown != "(Bash completed with no output)" else None
-    if text.startswith("<user-memory-input>"):
-        return _person(_inside(text, "user-memory-input"))
+    if text.startswith("<user-memory-input>") and (memory := _inside(text, "user-memory-input")):
+        return _person(memory)
     return _person(text)
 
 
@@ -86,10 +86,10 @@ def _without_context(text: str) -> str:
 
 
 def _inside(text: str, tag: str) -> str:
-    """What stands between the first opening and the last closing tag; "" if there is no such pair."""
-    _, opened, rest = text.partition(f"<{tag}>")
-    inside, closed, _ = rest.rpartition(f"</{tag}>")
-    return inside if opened and closed else ""
+    """What stands between a tag and its end (of arguments, which may quote tags, the last); "" without such a pair."""
+    rest = text.partition(f"<{tag}>")[2]
+    inside, closed, _ = rest.partition(f"</{tag}>") if tag == "command-name" else rest.rpartition(f"</{tag}>")
+    return inside if closed else ""
 
 
 def _person(text: str) -> Words | None:
@@ -110,7 +110,8 @@ def typed(text: str) -> Words | None:
     """As `spoken`, for text as it stood in the input line, where a command is not yet wrapped in tags."""
     line = text.strip()
     if line.startswith("/") and (name := line[1:].split(maxsplit=1)[:1]) and "/" not in name[0]:
-        return command(name[0], line[1 + len(name[0]) :])
+        words = command(name[0], line[1 + len(name[0]) :])
+        return words and replace(words, text=line)
     return spoken(text)
 
 
