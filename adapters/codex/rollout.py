@@ -142,6 +142,7 @@ class Rollout:
             self._add_turn_item(draft, mapping(payload.get("item")))
         elif kind == "entered_review_mode":
             self._reviewing = True
+            draft.stream = FIRM
             draft.origin, draft.text = "person", text(mapping(payload.get("target")).get("instructions")).strip()
             self._keep(draft)
         elif kind == "exited_review_mode":

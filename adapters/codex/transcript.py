@@ -7,22 +7,23 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from adapters._reading.messages import distinct
-from adapters.codex.rollout import FIRM, Draft
+from adapters.codex.rollout import FIRM, RESPONSE, Draft
 from compiler.records import Message
 
 
 def settle(drafts: Sequence[Draft]) -> list[Draft]:
-    """Each thing said once: by the person from the highest stream of the file, by the model from it and from lower
-    streams where only these have it. Calls without words join the model's message just before them."""
+    """Each thing said once: from the highest stream of the file that tells of a role, and from lower ones what it lacks
+    (a session continued by another version), except prompts as the model was sent them: those are full of context.
+    Calls without words join the model's message just before them."""
     best = {role: max((d.stream for d in drafts if d.role == role), default=FIRM) for role in ("user", "assistant")}
-    told = Counter(d.text for d in drafts if d.role == "assistant" and d.stream == best["assistant"] != FIRM)
+    told = Counter((d.role, d.text) for d in drafts if d.stream == best.get(d.role) != FIRM)
     kept: list[Draft] = []
     for draft in drafts:
-        if draft.stream != FIRM and draft.stream < best.get(draft.role, FIRM):
-            if draft.role == "user":
+        if FIRM != draft.stream < best.get(draft.role, FIRM):
+            if draft.role == "user" and draft.stream == RESPONSE:
                 continue
-            if told[draft.text] > 0:
-                told[draft.text] -= 1
+            if told[draft.role, draft.text] > 0:
+                told[draft.role, draft.text] -= 1
                 continue
         if draft.calls and not draft.text and kept and kept[-1].role == "assistant":
             kept[-1].calls += draft.calls

@@ -25,6 +25,7 @@ from tests.adapters.antigravity_homes import (
     planner,
     read,
     said,
+    sealed,
     typed,
     user,
 )
@@ -148,6 +149,16 @@ def test_prompts_of_a_conversation_that_is_gone(tmp_path: Path) -> None:
         "/home/anna/shop",
     )
     assert (found.attrs["source_gone"], found.created_at) == ("1", "2026-03-02T09:00:00Z")
+
+
+def test_the_history_stands_in_for_an_encrypted_conversation(tmp_path: Path) -> None:
+    """The prompts are read from it when no other file tells them; what is encrypted stays counted."""
+    path = sealed(tmp_path)
+    line = {"display": "Write it", "timestamp": NINE * 1000, "workspace": "/home/anna/shop", "conversationId": SHOP}
+    history(tmp_path, line)
+    found = only(tmp_path)
+    assert (said(found), found.project, found.attrs["encrypted"]) == ([("user", "Write it")], "/home/anna/shop", "1")
+    assert Skipped("antigravity", str(path), "encrypted") in read(tmp_path)
 
 
 def test_the_history_gives_a_first_prompt_its_folder(tmp_path: Path) -> None:

@@ -103,6 +103,7 @@ def test_an_injected_part_beside_the_prompt_is_taken_off(tmp_path: Path) -> None
         "## My request for Codex:\nRename the class\n",
         "# Files mentioned by the user:\n\n## a.png: /tmp/a.png\n\n## My request for Codex:\nRename the class",
         "## My request for Codex:\nRename the class",
+        "<in-app-browser-context>\nx\n</in-app-browser-context>\n\n## My request for Codex:\nRename the class",
     ],
 )
 def test_the_ide_wrapper_is_taken_off_the_request(tmp_path: Path, wrapped: str) -> None:
@@ -258,6 +259,21 @@ def test_a_paginated_session_tells_its_turns_as_items(tmp_path: Path) -> None:
         sent("assistant", "Done."),
     )
     assert said(found) == [("user", "Go on"), ("assistant", "Done.")]
+
+
+def test_a_session_continued_by_a_version_that_tells_it_otherwise(tmp_path: Path) -> None:
+    """The first turn has events, the second completed items alone: both are there, once."""
+    user = {"type": "UserMessage", "id": "u1", "content": [{"type": "text", "text": "Go on"}]}
+    agent = {"type": "AgentMessage", "id": "a1", "content": [{"type": "Text", "text": "Done."}]}
+    found = session(
+        tmp_path,
+        *prompt("Start"),
+        *reply("Started."),
+        sent("user", "Go on"),
+        event("item_completed", item=user),
+        event("item_completed", item=agent),
+    )
+    assert said(found) == [("user", "Start"), ("assistant", "Started."), ("user", "Go on"), ("assistant", "Done.")]
 
 
 def test_a_picture_alone_is_still_a_turn(tmp_path: Path) -> None:

@@ -114,7 +114,7 @@ def test_home_folder_sub_folder_and_single_file_are_roots(tmp_path: Path) -> Non
     for root in (tmp_path / ".codex", tmp_path / ".codex" / "sessions", path):
         assert list(conversations(root)) == [f"codex:{ANNA}"]
         assert ADAPTER.claims(root)
-    assert not ADAPTER.claims(tmp_path)
+    assert list(conversations(tmp_path)) == [f"codex:{ANNA}"]
 
 
 def test_where_codex_may_live() -> None:
