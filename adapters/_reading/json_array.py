@@ -51,10 +51,16 @@ class Broken:
 
 def elements(stream: Readable, keys: tuple[str, ...] = (), after: bytes = b"") -> Iterator[Element | Broken]:
     """The elements of the array in a stream, in order. An outer object is entered at the first of `keys` that holds an
-    array; `after` skips to what follows a marker (`var jsonData =`). Whatever the stream raises passes through."""
+    array; `after` skips to what follows a marker (`var jsonData =`). What the stream raises is raised once everything
+    read before it is told."""
     source = _Source(stream)
     source.enter(keys, after)
-    yield from _Reader(source).run()
+    for found in _Reader(source).run():
+        if source.failure and isinstance(found, Broken) and found.what == "cut short":
+            break
+        yield found
+    if source.failure:
+        raise source.failure
 
 
 class _Source:
@@ -62,9 +68,15 @@ class _Source:
 
     def __init__(self, stream: Readable) -> None:
         self.stream, self.data, self.offset, self.ended, self.enclosed = stream, bytearray(), 0, False, False
+        self.failure: Exception | None = None
 
     def more(self) -> bool:
-        block = b"" if self.ended else self.stream.read(BLOCK)
+        block = b""
+        if not self.ended:
+            try:
+                block = self.stream.read(BLOCK)
+            except Exception as error:  # noqa: BLE001 - raised again by `elements`
+                self.failure = error
         self.ended = not block
         self.data += block
         return not self.ended
@@ -107,7 +119,7 @@ class _Reader:
                 scalar = _SCALAR.match(self.source.data)
                 if scalar:
                     source.drop(scalar.end())
-                elif not self._resync():
+                elif not source.data.startswith(b"{") and not self._resync():
                     return
                 continue
             if not opening:
@@ -151,11 +163,14 @@ class _Reader:
                 return self._broken("cut short", "the array has no end")
         if source.data[0] in b"{[":
             return True
-        if source.data[0] in b"]}" and source.enclosed:
+        if source.enclosed and source.data[0] not in b"]}":
+            return self._broken("unreadable element", "it is not an object")
+        # The end, unless it is the stray bracket of a damaged element and others follow.
+        stray = Broken("unreadable element", "its brackets do not match", self.index, source.offset)
+        if self.signature is None or not self._resync():
             return False
-        if not source.enclosed and self.index:
-            return False
-        return self._broken("unreadable element", "it is not an object")
+        self.index += 1
+        return stray
 
     def _skip_gap(self) -> None:
         gap = _GAP.match(self.source.data)

@@ -19,8 +19,12 @@ import zlib
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
+from io import RawIOBase
+from itertools import islice
 from pathlib import Path
 from typing import IO, Self
+
+from adapters._reading.torn_zip import found_members, open_member
 
 MAX_RATIO = 300
 """Deflate cannot pass 1,032:1; JSON of an export stays under 60:1. Applies above `FREE_SIZE` bytes."""
@@ -51,19 +55,28 @@ class Fault:
 
 
 class Stream:
-    """A readable whose only exception is `Unreadable`."""
+    """A readable whose only exception is `Unreadable`. `read` gives what can be had at once, b"" at the end, so that
+    little is lost where a member breaks off."""
 
-    def __init__(self, open_file: Callable[[], IO[bytes]]) -> None:
+    def __init__(self, open_file: Callable[[], IO[bytes] | RawIOBase]) -> None:
         try:
             self._file = open_file()
+            self._read: Callable[[int], bytes] = getattr(self._file, "read1", self._file.read)
         except _READ_ERRORS as error:
             raise Unreadable(str(error) or type(error).__name__) from error
 
     def read(self, size: int = -1) -> bytes:
         try:
-            return self._file.read(size)
+            return self._read(size)
         except _READ_ERRORS as error:
             raise Unreadable(str(error) or type(error).__name__) from error
+
+    def read_all(self, limit: int) -> bytes:
+        """Up to `limit` bytes, short only at the end."""
+        data = bytearray()
+        while len(data) < limit and (block := self.read(limit - len(data))):
+            data += block
+        return bytes(data)
 
     def __enter__(self) -> Self:
         return self
@@ -79,7 +92,7 @@ class Member:
     name: str
     ref: str
     size: int
-    open_file: Callable[[], IO[bytes]] = field(repr=False, compare=False)
+    open_file: Callable[[], IO[bytes] | RawIOBase] = field(repr=False, compare=False)
 
     def open(self) -> Stream:
         """Raises Unreadable."""
@@ -89,7 +102,7 @@ class Member:
         """The first bytes; b"" where it cannot be read."""
         try:
             with self.open() as stream:
-                return stream.read(size)
+                return stream.read_all(size)
         except Unreadable:
             return b""
 
@@ -138,13 +151,21 @@ def opened(path: Path, nested: bool = True) -> Iterator[Archive]:
 
 
 def _collect(
-    file: Path | IO[bytes], ref: str, prefix: str, depth: int,
-    stack: ExitStack, members: dict[str, Member], faults: list[Fault],
-) -> None:  # fmt: skip
+    file: Path | IO[bytes],
+    ref: str,
+    prefix: str,
+    depth: int,
+    stack: ExitStack,
+    members: dict[str, Member],
+    faults: list[Fault],
+) -> None:
     try:
         archive = stack.enter_context(zipfile.ZipFile(file))
     except _READ_ERRORS as error:
-        faults.append(Fault(ref, "damaged archive", f"Not a readable zip ({error}): download or copy it again."))
+        if isinstance(file, Path):
+            _salvage(file, ref, members, faults)
+        else:
+            faults.append(Fault(ref, "damaged archive", f"The zip inside is not readable ({error})."))
         return
     total = sum(member.size for member in members.values())
     for info in archive.infolist()[: MAX_MEMBERS - len(members)]:
@@ -152,7 +173,9 @@ def _collect(
         if info.is_dir() or is_noise(name):
             continue
         where = f"{ref}!{info.filename}"
-        refusal = _refusal(info) or ("expands beyond the limit of one archive" if total > MAX_TOTAL else None)
+        refusal = _refusal(info.orig_filename, info.compress_size, info.file_size, info.external_attr)
+        if not refusal and total + info.file_size > MAX_TOTAL:
+            refusal = "the archive expands too far"
         if refusal:
             faults.append(Fault(where, "refused archive member", refusal))
             continue
@@ -169,15 +192,35 @@ def _collect(
             faults.append(Fault(where, "refused archive member", _TOO_DEEP))
 
 
-def _refusal(info: zipfile.ZipInfo) -> str | None:
+def _salvage(path: Path, ref: str, members: dict[str, Member], faults: list[Fault]) -> None:
+    """What a zip without its end still holds, and one fault that says where it breaks off."""
+    try:
+        found = list(islice(found_members(path), MAX_MEMBERS))
+    except OSError as error:
+        faults.append(Fault(ref, "unreadable", str(error)))
+        return
+    for torn in found:
+        name = torn.name.replace("\\", "/")
+        refusal = _refusal(torn.name, torn.compressed, torn.size, 0)
+        if refusal:
+            faults.append(Fault(f"{ref}!{torn.name}", "refused archive member", refusal))
+        elif not name.endswith("/") and not is_noise(name):
+            members[name] = Member(name, f"{ref}!{name}", torn.size, lambda torn=torn: open_member(path, torn))  # type: ignore[misc]
+    whole = sum(torn.whole for torn in found)
+    last = f"{found[-1].name} breaks off, and " if found and not found[-1].whole else ""
+    detail = f"{whole} of its files can be read; {last}what came after is missing: download it again."
+    faults.append(Fault(ref, "archive cut short", detail) if found else Fault(ref, "damaged archive", "No file in it."))
+
+
+def _refusal(name: str, compressed: int, size: int, attributes: int) -> str | None:
     """Why a member is not read. The declared size binds: zipfile stops there, and checks the CRC."""
-    name = info.filename.replace("\\", "/")
-    if name.startswith("/") or re.match(r"[A-Za-z]:", name) or ".." in name.split("/") or "\x00" in info.orig_filename:
+    parts = name.replace("\\", "/").split("/")
+    if parts[0] == "" or re.match(r"[A-Za-z]:", name) or ".." in parts or "\x00" in name:
         return "its name leads outside the archive"
-    if stat.S_ISLNK(info.external_attr >> 16):
+    if stat.S_ISLNK(attributes >> 16):
         return "it is a symbolic link"
-    if info.file_size > FREE_SIZE and info.file_size > MAX_RATIO * max(info.compress_size, 1):
-        return f"it expands {info.file_size // max(info.compress_size, 1)} times"
+    if size > FREE_SIZE and size > MAX_RATIO * max(compressed, 1):
+        return f"it expands {size // max(compressed, 1)} times"
     return None
 
 

@@ -87,7 +87,7 @@ def _table(member: Member) -> Any:
     """A small JSON file, whole; None where it cannot be read."""
     try:
         with member.open() as stream:
-            return orjson.loads(stream.read(_TABLE_LIMIT))
+            return orjson.loads(stream.read_all(_TABLE_LIMIT))
     except (Unreadable, orjson.JSONDecodeError):
         return None
 

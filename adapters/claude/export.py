@@ -37,7 +37,7 @@ def part_of(member: Member) -> Part | None:
 def read_manifest(member: Member) -> Mapping[str, Any]:
     try:
         with member.open() as stream:
-            return fields.mapping(orjson.loads(stream.read(64 << 20)))
+            return fields.mapping(orjson.loads(stream.read_all(64 << 20)))
     except (Unreadable, orjson.JSONDecodeError):
         return {}
 
