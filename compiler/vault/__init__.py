@@ -19,7 +19,8 @@ never see them.
 """
 
 from compiler.vault.counts import EditReport, VaultCounts
-from compiler.vault.edits import read_edits, recover
+from compiler.vault.edits import read_edits
+from compiler.vault.recovery import recover
 from compiler.vault.writer import write
 
 __all__ = ["EditReport", "VaultCounts", "read_edits", "recover", "write"]

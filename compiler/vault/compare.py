@@ -28,17 +28,25 @@ Resolve = Callable[[str], str]
 @dataclass(frozen=True, slots=True)
 class Changes:
     """`person` is the whole new value for the page; `decided` the changed properties that decide something (None:
-    removed); `ticks` task block → closed; `struck` the blocks of items whose lines were struck out or deleted."""
+    removed); `ticks` task block → closed; `struck` the blocks of items whose lines were struck out or deleted;
+    `restore` says that properties of ours were removed or an id was changed."""
 
     person: Person = NOBODY
     decided: Mapping[str, Any] = field(default_factory=dict)
     ticks: Mapping[str, bool] = field(default_factory=dict)
     struck: tuple[str, ...] = ()
+    restore: bool = False
+
+    def nothing_but(self, known: Person) -> bool:
+        """Whether nothing of the person's changed and nothing of ours is missing: the app or a sync tool was here."""
+        return self.person == known and not (self.decided or self.ticks or self.struck or self.restore)
 
 
 def compare(base: NoteFile | None, theirs: NoteFile, known: Person, resolve: Resolve, day: str) -> Changes:
     """Without a base (a lost store) only what stands on its own is read: notes, foreign properties, ticks, strikes."""
     person, decided = _properties(base, theirs, replace(known, notes=theirs.notes), day)
+    had, have = (base.properties if base else None) or {}, theirs.properties or {}
+    restore = any(name not in have or (name in FIXED and have[name] != had[name]) for name in had.keys() - PERSONS)
     ours = base.body.split("\n") if base else None
     lines = theirs.body.split("\n")
     ticks = dict(_ticks(ours, lines))
@@ -46,7 +54,7 @@ def compare(base: NoteFile | None, theirs: NoteFile, known: Person, resolve: Res
     if ours is not None:
         hunks = _hunks(*_without(ours, lines, frozenset(struck)), resolve, day)
         person = replace(person, hunks=_joined(person.hunks, hunks))
-    return Changes(person, decided, ticks, struck)
+    return Changes(person, decided, ticks, struck, restore)
 
 
 def _ticks(ours: list[str] | None, lines: list[str]) -> Iterator[tuple[str, bool]]:

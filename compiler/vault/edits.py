@@ -18,11 +18,13 @@ from compiler.hashing import bytes_hash
 from compiler.store import ledger, notes, overrides, vault_files
 from compiler.store.connection import Store
 from compiler.store.vault_files import VaultFile
-from compiler.vault import files, lock, person, strays, times
+from compiler.vault import files, person, strays, times
 from compiler.vault.compare import Changes, compare
 from compiler.vault.counts import EditReport
 from compiler.vault.links import item_block
+from compiler.vault.names import stem
 from compiler.vault.notefile import NoteFile, parse
+from compiler.vault.recovery import merge_lock
 from compiler.vault.strays import Stray
 
 HIDEABLE = frozenset({"conversation", "decision", "topic", "entity"})
@@ -32,9 +34,9 @@ MOST_MISSING, SHARE_MISSING, FEW = 20, 0.05, 3
 
 def read_edits(store: Store, config: Config, reporter: Reporter, *, accept_deletions: bool = False) -> EditReport:
     """Find what the person changed since the last write and remember it. Changes no file."""
-    reading = _Reading(store, config)
     with store.transaction():
-        report = reading.run(accept_deletions)
+        merge_lock(store, config)
+        report = _Reading(store, config).run(accept_deletions)
     for path in report.conflicts:
         reporter.report(Warned(f"{path} is a second copy of a note of the vault; merge it by hand and delete it."))
     if report.accident:
@@ -45,15 +47,6 @@ def read_edits(store: Store, config: Config, reporter: Reporter, *, accept_delet
             )
         )
     return report
-
-
-def recover(store: Store, config: Config, reporter: Reporter) -> None:
-    """Fill a fresh store with what the lock holds and what the notes themselves show."""
-    found = lock.load(config.lock)
-    if found:
-        lock.restore_into(store, found, config)
-        if found.unread:
-            reporter.report(Warned(f"{found.unread} lines of {config.lock} could not be read and were left out."))
 
 
 class _Reading:
@@ -71,16 +64,15 @@ class _Reading:
         stamps = {file.path: files.stamp(self.config.vault / file.path) for file in manifest}
         found = list(strays.find(self.config, stamps.keys()))
         missing = {file.id: file for file in manifest if stamps[file.path] is None}
-        present = {file.id for file in manifest if stamps[file.path] is not None}
-        conflicts = []
+        present = {file.id: file for file in manifest if stamps[file.path] is not None}
+        conflicts: list[str] = []
         for stray in found:
             if stray.id in missing:
                 self._moved(missing.pop(stray.id), stray)
             elif stray.id in present:
-                conflicts.append(stray.path)
+                self._copy(present[stray.id], stray, conflicts)
             else:
                 self._adopt(stray)
-            present.add(stray.id)
         accident = self._missing(list(missing.values()), len(manifest), accept_deletions)
         for file in vault_files.all_files(self.store):
             self._read(file)
@@ -102,19 +94,20 @@ class _Reading:
         digest = bytes_hash(data)
         if digest not in (file.hash, file.seen) and not vault_files.is_past(self.store, digest):
             if file.path.endswith(".md"):
-                if not strays.is_damaged(data):
-                    self._edited(file, data, at.mtime_ns)
+                if not strays.is_damaged(data) and self._edited(file, data, at.mtime_ns):
+                    digest = file.hash
             else:
                 overrides.put(self.store, "kept", file.id, file.path)
                 self._tell("rewritten", f"kept your version of {file.path}")
         vault_files.look(self.store, file.path, digest, at.size, at.mtime_ns)
 
-    def _edited(self, file: VaultFile, data: bytes, mtime_ns: int) -> None:
+    def _edited(self, file: VaultFile, data: bytes, mtime_ns: int) -> bool:
+        """Take the person's edits; returns whether there were none, only another form of what we wrote."""
         written = vault_files.written_bytes(self.store, file.path)
         day = datetime.fromtimestamp(mtime_ns / 1e9, UTC).astimezone(self.zone).date().isoformat()
-        self._take(file.id, file.path, parse(written) if written else None, parse(data), day)
+        return self._take(file.id, file.path, parse(written) if written else None, parse(data), day)
 
-    def _take(self, page_id: str, path: str, base: NoteFile | None, theirs: NoteFile, day: str) -> None:
+    def _take(self, page_id: str, path: str, base: NoteFile | None, theirs: NoteFile, day: str) -> bool:
         known = self.touched.get(page_id, person.NOBODY)
         changes = compare(base, theirs, known, self._resolve, day)
         if changes.person != known:
@@ -126,6 +119,7 @@ class _Reading:
             self._about_item(block, "loop", "done" if done else "open", "ticked", path)
         for block in changes.struck:
             self._about_item(block, "dismissed", "1", "dismissed", path)
+        return base is not None and changes.nothing_but(known)
 
     def _count(self, path: str, known: person.Person, changes: Changes) -> None:
         now = changes.person
@@ -169,6 +163,13 @@ class _Reading:
             overrides.put(self.store, "title", file.id, name)
         self._tell("moved", f"{file.path} → {stray.path}")
 
+    def _copy(self, file: VaultFile, stray: Stray, conflicts: list[str]) -> None:
+        """A second file with the same id: the same one under another case, on a disk that ignores it; else a copy."""
+        if (self.config.vault / file.path).samefile(self.config.vault / stray.path):
+            self._moved(file, stray)
+        else:
+            conflicts.append(stray.path)
+
     def _adopt(self, stray: Stray) -> None:
         """A note that came back, or that a lost store or another device wrote: what the person put there is taken."""
         overrides.drop(self.store, "hidden", stray.id)
@@ -197,11 +198,6 @@ class _Reading:
     def _tell(self, count: str, line: str) -> None:
         self.counts[count] += 1
         self.lines.append(line)
-
-
-def stem(path: str) -> str:
-    """A file's or link's base name, folded: what Obsidian finds a note by."""
-    return path.rsplit("/", 1)[-1].removesuffix(".md").casefold()
 
 
 def _plain(value: Any) -> Any:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
+from stat import S_ISREG
 
 from compiler.hashing import bytes_hash
 
@@ -26,13 +26,7 @@ def stamp(path: Path) -> Stamp | None:
         found = path.lstat()
     except (FileNotFoundError, NotADirectoryError):
         return None
-    return Stamp(found.st_size, found.st_mtime_ns) if path_is_plain(found) else None
-
-
-def path_is_plain(found: os.stat_result) -> bool:
-    import stat
-
-    return stat.S_ISREG(found.st_mode)
+    return Stamp(found.st_size, found.st_mtime_ns) if S_ISREG(found.st_mode) else None
 
 
 def read(path: Path) -> bytes | None:
@@ -55,25 +49,31 @@ def inside(vault: Path, relative: str) -> bool:
     return Path(os.path.realpath(folder.parent)) == (real / relative).parent
 
 
-def write_all(vault: Path, contents: Iterable[tuple[str, bytes]]) -> Iterator[tuple[str, Stamp]]:
-    """Write files by vault path, each whole or not at all, several at once: waiting for the disk is most of the time.
-    Yields what was written, in order; the first failure ends it."""
-    folders: set[Path] = set()
+class Writers:
+    """Writes files by vault path, several at once: waiting for the disk is most of the time. On leaving, the folders
+    are synced; an error in a file surfaces where its result is asked for."""
 
-    def one(item: tuple[str, bytes]) -> tuple[str, Stamp]:
-        return item[0], write(vault / item[0], item[1])
+    def __init__(self, vault: Path) -> None:
+        self._vault = vault
+        self._pool = ThreadPoolExecutor(WRITERS)
+        self._folders: set[Path] = set()
 
-    pending = list(contents)
-    for relative, _ in pending:
-        folder = (vault / relative).parent
-        if folder not in folders:
-            folder.mkdir(parents=True, exist_ok=True)
-            _sweep(folder)
-            folders.add(folder)
-    with ThreadPoolExecutor(WRITERS) as pool:
-        yield from pool.map(one, pending)
-    for folder in sorted(folders):
-        _sync_folder(folder)
+    def submit(self, relative: str, data: bytes) -> Future[Stamp]:
+        path = self._vault / relative
+        if path.parent not in self._folders:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            _sweep(path.parent)
+            self._folders.add(path.parent)
+        return self._pool.submit(write, path, data)
+
+    def __enter__(self) -> Writers:
+        return self
+
+    def __exit__(self, kind: object, *_: object) -> None:
+        self._pool.shutdown(wait=True, cancel_futures=kind is not None)
+        if kind is None:
+            for folder in sorted(self._folders):
+                _sync_folder(folder)
 
 
 def write(path: Path, data: bytes) -> Stamp:

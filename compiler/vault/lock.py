@@ -9,17 +9,18 @@ sides of a merge count.
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from compiler.config import Config
+from compiler.hashing import bytes_hash
 from compiler.store import meta, overrides, sources, vault_files
 from compiler.store.connection import Store
 from compiler.store.vault_files import VaultFile
 from compiler.vault import files, times
 
+KEY = "lock_hash"
 HEAD = "# Musubi: what the sources cannot tell again. Keep this file under version control."
 Entry = tuple[str, ...]
 
@@ -91,21 +92,29 @@ def save(store: Store, config: Config) -> bool:
         return False
     config.lock.parent.mkdir(parents=True, exist_ok=True)
     files.write(config.lock, data)
+    with store.transaction():
+        meta.put(store, KEY, bytes_hash(data))
     return True
 
 
-def restore_into(store: Store, lock: Lock, config: Config) -> Counter[str]:
-    """Fill a fresh store; returns how many entries of each word were taken. The bytes of the files are not known, only
-    their hashes: enough to tell the person's edits from ours."""
-    taken: Counter[str] = Counter()
+def restore_into(store: Store, lock: Lock, config: Config, *, only_new: bool = False) -> None:
+    """Fill a fresh store. The bytes of the files are not known, only their hashes: enough to tell the person's edits
+    from ours. With `only_new` what the store already says about a thing stands, and what it knows of files too."""
+    said = {(kind, target) for kind, target, _ in overrides.everything(store)} if only_new else set()
+    named = set(vault_files.names(store)) if only_new else set()
     with store.transaction():
         for word, entries in lock.entries.items():
             for entry in entries:
-                taken[word] += _restore(store, word, entry, config)
-    return +taken
+                if (word == "override" and entry[:2] in said) or (word == "name" and entry[0] in named):
+                    continue
+                if word == "file" and only_new:
+                    if entry[1:2] and entry[1] not in named:
+                        vault_files.name(store, entry[1], entry[0])
+                    continue
+                _restore(store, word, entry, config)
 
 
-def _restore(store: Store, word: str, entry: Entry, config: Config) -> bool:
+def _restore(store: Store, word: str, entry: Entry, config: Config) -> None:
     match word, entry:
         case "file", (path, page_id, kind, digest):
             vault_files.record(store, VaultFile(path, page_id, kind, digest), b"")
@@ -122,8 +131,7 @@ def _restore(store: Store, word: str, entry: Entry, config: Config) -> bool:
         case "timezone", (zone,):
             meta.put(store, times.KEY, zone)
         case _:
-            return False
-    return True
+            pass
 
 
 def _home_as_tilde(path: str, config: Config) -> str:

@@ -75,6 +75,11 @@ def key(path: str) -> str:
     return unicodedata.normalize("NFC", path.rsplit("/", 1)[-1]).casefold()
 
 
+def stem(path: str) -> str:
+    """A file's or link's base name without `.md`, folded: what Obsidian finds a note by."""
+    return key(path).removesuffix(".md")
+
+
 def _path(claim: Claim, root: str, digits: int) -> str:
     folder = "/".join(part for part in (root, claim.folder) if part)
     tail = claim.tail + (f" ({short_id(claim.id, digits=digits)})" if digits else "")

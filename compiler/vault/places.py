@@ -37,8 +37,8 @@ class Places:
         path, root = head.source_ref.replace("\\", "/"), head.attrs.get("root", "").replace("\\", "/").rstrip("/")
         if root and path.startswith(root + "/"):
             return path[len(root) + 1 :]
-        if root and path == root:
-            return PurePosixPath(path).name
+        if root and (path == root or path.startswith(root + "!")):
+            return PurePosixPath(root).name + path[len(root) :]
         return "/".join(PurePosixPath(path).parts[-2:]).lstrip("/")
 
     def project(self, head: Conversation) -> str | None:

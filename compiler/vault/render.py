@@ -45,6 +45,7 @@ def _environment() -> jinja2.Environment:
         code=escape.code_span,
         link=wikilink,
         name=_name,
+        count=_count,
         day=_day,
         minute=_minute,
     )
@@ -60,6 +61,11 @@ def _only_inert(value: Any) -> Any:
 def _name(value: str | Link) -> Inert:
     """A name that has a page of its own, or one that has none."""
     return wikilink(value) if isinstance(value, Link) else escape.line(value)
+
+
+def _count(number: int, noun: str) -> Inert:
+    """`1 decision`, `1,204 decisions`."""
+    return Inert(f"{number:,} {noun}{'' if number == 1 else 's'}")
 
 
 def _day(value: date | None) -> Inert:

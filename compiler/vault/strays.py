@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from compiler.config import Config
-from compiler.vault import files
 from compiler.vault.notefile import NoteFile, parse
 from compiler.vault.properties import read_page_id
 
@@ -30,7 +29,8 @@ class Stray:
 def find(config: Config, known: Collection[str]) -> Iterator[Stray]:
     """Every stray below the compiler's folder, in path order. Files without a `musubi_id` are the person's."""
     for path in sorted(_markdown(config.root, config.vault)):
-        if path in known:
+        normal = unicodedata.normalize("NFC", path)
+        if path in known or (normal in known and (config.vault / normal).exists()):
             continue
         data = _ours(config.vault / path)
         if data is None:
@@ -43,13 +43,12 @@ def find(config: Config, known: Collection[str]) -> Iterator[Stray]:
 
 
 def _markdown(root: Path, vault: Path) -> Iterator[str]:
-    """Vault paths of Markdown files, in Unicode form C, without what lies in dot-folders."""
+    """Vault paths of Markdown files as they lie on disk, without what lies in dot-folders."""
     for folder, folders, names in os.walk(root):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         for name in names:
             if name.endswith(".md") and not name.startswith("."):
-                relative = (Path(folder) / name).relative_to(vault).as_posix()
-                yield unicodedata.normalize("NFC", relative)
+                yield (Path(folder) / name).relative_to(vault).as_posix()
 
 
 def _ours(path: Path) -> bytes | None:
@@ -66,7 +65,3 @@ def _ours(path: Path) -> bytes | None:
 def is_damaged(data: bytes) -> bool:
     """An empty file, or one of NUL bytes: what a crash of the machine leaves, no edit."""
     return not data.strip(b"\0 \r\n\t")
-
-
-def unchanged(config: Config, path: str, size: int, mtime_ns: int) -> bool:
-    return files.stamp(config.vault / path) == files.Stamp(size, mtime_ns)

@@ -1,0 +1,30 @@
+"""Getting back what a fresh or older store does not know: from the lock, and by a merge of a lock that came from
+elsewhere (another device, a pull)."""
+
+from __future__ import annotations
+
+from compiler.config import Config
+from compiler.events import Reporter, Warned
+from compiler.hashing import bytes_hash
+from compiler.store import meta
+from compiler.store.connection import Store
+from compiler.vault import files, lock
+
+
+def recover(store: Store, config: Config, reporter: Reporter) -> None:
+    """Fill a fresh store with what the lock holds. Without a lock `read_edits` takes what the notes themselves show."""
+    found = lock.load(config.lock)
+    if found is None:
+        return
+    lock.restore_into(store, found, config)
+    if found.unread:
+        reporter.report(Warned(f"{found.unread} lines of {config.lock} could not be read and were left out."))
+
+
+def merge_lock(store: Store, config: Config) -> None:
+    """Take from a lock that was changed from outside whatever the store has no word on. Nothing is taken away: what
+    another device did not know is no decision."""
+    data = files.read(config.lock)
+    if data is None or bytes_hash(data) == meta.get(store, lock.KEY):
+        return
+    lock.restore_into(store, lock.parse(data.decode("utf-8-sig", "replace")), config, only_new=True)
