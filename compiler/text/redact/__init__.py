@@ -1,7 +1,7 @@
 """Secrets out of text, before anything is stored: `[redacted:kind]` stands where a value stood.
 
-In layers: vendors' token shapes, structures (key blocks, URLs, headers, cookies, command lines), named values, sentences,
-and a value found once removed from the whole conversation in every spelling.
+In layers: vendors' token shapes, structures (key blocks, URLs, headers, cookies, command lines), named values,
+sentences, and a value found once removed from the whole conversation in every spelling.
 """
 
 from compiler.text.redact.engine import RULES_VERSION, Redacted, find, redact

@@ -10,8 +10,8 @@ from compiler.text.redact.values import is_stand_in, may_be_password, trimmed
 _ARGS = r"[^\n|;&]{0,160}?"
 _COMMANDS: dict[str, str] = {
     "sshpass": rf"sshpass{_ARGS}[ ]-p[ ]?",
-    "mysql": rf"mysql(?:dump|admin|import|sh)?[ ]{_ARGS}-p",
-    "mariadb": rf"mariadb(?:-dump)?[ ]{_ARGS}-p",
+    "mysql": rf"mysql(?:dump|admin|import|sh)?{_ARGS}[ ]-p",
+    "mariadb": rf"mariadb(?:-dump)?{_ARGS}[ ]-p",
     "redis-cli": rf"redis-cli[ ]{_ARGS}(?:-a|--pass)[ ]",
     "curl": r"curl[ ][^\n]{0,200}?(?:-u|--user|--proxy-user|-U)[ =]?[\"'\\]{0,4}[A-Za-z0-9_.@%+-]{1,100}:",
     "docker login": rf"docker login{_ARGS}[ ]-p[ ]?",
@@ -48,7 +48,8 @@ _ARGUMENT = shape("argument", r"[^\x00-\x20\"'`\\]{1,200}")
 _PIPED = shape(
     "password piped into a command",
     r"(?:echo|printf)[ ]{1,4}(?:-[ne]{1,2}[ ])?(?:\\{0,8}[\"'])?([^\"'\\\n|]{4,100})(?:\\{0,8}[\"'])?[ ]{0,4}\|[ ]{0,4}"
-    r"(?:sudo (?:-[A-Za-z]{1,4} ){0,3}-S|[^\n|]{0,100}--password-stdin|(?:sudo )?chpasswd|gpg[^\n|]{0,100}--passphrase-fd)",
+    r"(?:sudo (?:-[A-Za-z]{1,4} ){0,3}-S|[^\n|]{0,100}--password-stdin|(?:sudo )?chpasswd"
+    r"|gpg[^\n|]{0,100}--passphrase-fd)",
 )
 
 

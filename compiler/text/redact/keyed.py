@@ -23,7 +23,7 @@ _SAYS = r"(?:\|\||\?\?|:=|=>|->|={1,3}|::?|＝|：|→|%3[dD]|\\u003[dD])"
 _LINK = shape(
     "name, then its value",
     rf"(?:{_QUOTE})?\]?(?:{_QUOTE})?\)?[*_]{{0,2}}[?!]?{SPACE}{_SAYS}[*_]{{0,2}}{SPACE}"
-    r"(?:(?:\\[nrt]|\x1b)?(?:&?(?:str|string|String|SecretStr|text|const char ?\*|char ?\*)(?: ?\| ?(?:None|null|undefined))?[ ]?=[ ]?))?"
+    r"(?:&?(?:str|string|String|SecretStr|text)(?: ?\| ?(?:None|null|undefined))?[ ]?=[ ]?)?"
     r"(?:(?:Bearer|bearer|Basic|basic|Token|Bot)[ ]{1,4})?(?:!!?[a-z]{1,10}[ ])?",
 )
 _CELL = shape("table cell", rf"(?:{_QUOTE}|\*{{1,2}})?{SPACE}[|│┃]{SPACE}(?:\*{{1,2}})?")
@@ -33,40 +33,50 @@ _CALL = shape("call with one value", r"\(")
 _BESIDE = shape("quoted value beside its name", r"[ ]{1,2}")
 _BEFORE = shape(
     "value field before the name field",
-    r"[\"']?[Vv]alue\\{0,16}[\"'][ ]?:[ ]?\\{0,16}[\"']([^\"'\\\n]{4,300})\\{0,16}[\"'][ ]?,[ ]?\\{0,16}[\"'](?:[Nn]ame|[Kk]ey)\\{0,16}[\"'][ ]?:[ ]?\\{0,16}[\"']$",
+    rf"[\"']?[Vv]alue{_QUOTE}[ ]?:[ ]?{_QUOTE}([^\"'\\\n]{{4,300}}){_QUOTE}[ ]?,[ ]?{_QUOTE}(?:[Nn]ame|[Kk]ey){_QUOTE}"
+    rf"[ ]?:[ ]?{_QUOTE}$",
 )
 _KEY_TAG = shape("plist element", r"</key>[ \t\r\n]{0,40}<string>")
 _VALUE_FIELD = shape(
     "name and value as fields",
-    rf"{_QUOTE}?(?:,|;|{_QUOTE})?(?:[ \t\r\n,-]|\\[nrt]){{0,40}}(?:{_QUOTE})?(?:[Vv]alue|VALUE|val|Value|default|secretString|SecretString|string_value)(?:{_QUOTE})?{SPACE}[:=]{{1,2}}>?{SPACE}",
+    rf"{_QUOTE}?(?:,|;|{_QUOTE})?(?:[ \t\r\n,-]|\\[nrt]){{0,40}}(?:{_QUOTE})?"
+    rf"(?:[Vv]alue|VALUE|val|default|[Ss]ecretString|string_value)(?:{_QUOTE})?{SPACE}[:=]{{1,2}}>?{SPACE}",
 )
 _FLAG = shape("flag", r"(?:=|[ ]{1,4}|\\?[\"'],[ ]?|[ ]\\\r?\n[ ]{0,8})")
 _BLANK = shape("blank", r"(?:[ ]{1,8}|\t{1,3}|\\t)")
 _VERB = shape(
     "verb before a name",
-    r"(?:setx|setenv|export|ENV|ARG|set(?: -[a-zA-Z]{1,3})?|config(?::set)?(?: set)?|secrets?(?::set)?(?: set)?|env add|put|login [^ \n]{1,80}|SETEX?|-[eE]|--env|--build-arg|--set)[ ]{1,4}$",
+    r"(?:setx|setenv|export|ENV|ARG|set(?: -[a-zA-Z]{1,3})?|config(?::set)?(?: set)?|secrets?(?::set)?(?: set)?|env add"
+    r"|put|login [^ \n]{1,80}|SETEX?|-[eE]|--env|--build-arg|--set)[ ]{1,4}$",
 )
 
+_WHICH = (
+    r"(?:id|value|plain|plaintext|text|prod|production|dev|staging|test|live|old|new|default|string|env|base64|b64|hex"
+    r"|current|previous|base|confirm|confirmation|again|[0-9]{1,3}){0,2}"
+)
 _PASSWORD = shape(
     "name of a password",
-    r"[a-z0-9.$]{0,100}(?:password|passwd|passphrase|passcode|passwort|kennwort|contraseña|contrasena|senha|pwd|pass|motdepasse)"
-    r"(?:plain|text|plaintext|value|prod|production|dev|staging|test|live|old|new|default|string|env|confirm|confirmation|again|[0-9]{1,3}){0,2}",
+    r"[a-z0-9.$]{0,100}(?:password|passwd|passphrase|passcode|passwort|kennwort|contraseña|contrasena|senha|pwd|pass"
+    rf"|motdepasse){_WHICH}",
 )
 _TOKEN = shape(
     "name of a token",
-    r"[a-z0-9.$]{0,100}(?:secret|token|credentials?|(?:api|app|access|secret|private|encryption|encrypt|signing|sign|master|account|auth"
-    r"|service|role|admin|license|webhook|shared|storage|primary|secondary|subscription|integration|deploy|consumer|client|session|hmac|jwt"
-    r"|aes|cipher|crypto|server|write|read|write|ingest|license|project|bot|user|instrumentation|sas|root|seed|management|org)key|_auth)"
-    r"(?:id|value|prod|production|dev|staging|test|live|old|new|default|string|env|base64|b64|hex|current|previous|base|[0-9]{1,3}){0,2}",
+    r"[a-z0-9.$]{0,100}(?:secret|token|credentials?|(?:api|app|access|secret|private|encryption|encrypt|signing|sign|master"
+    r"|account|auth|service|role|admin|license|webhook|shared|storage|primary|secondary|subscription|integration|deploy"
+    r"|consumer|client|session|hmac|jwt|aes|cipher|crypto|server|read|write|ingest|project|bot|user|instrumentation|sas"
+    rf"|root|seed|management|org)key){_WHICH}",
 )
 _BARE_KEY = shape("upper-case name ending in KEY", r"[A-Z0-9_]{2,60}_KEY(?:_[A-Z0-9]{1,12})?")
 _NOT_SECRET = shape(
     "name of something public",
-    r"(?:.{0,100})(?:public|pubkey|publishable|primarykey$|foreign|cachekey|sortkey|partition|idempoten|pagetoken|nexttoken|continuation|synctoken|"
-    r"maxtoken|numtoken|totaltoken|prompttoken|stoptoken|padtoken|eostoken|bostoken|unktoken|septoken|clstoken|masktoken|secretname|"
-    r"thinkingsignature|thoughtsignature)(?:.{0,100})",
+    r".{0,100}(?:public|pubkey|publishable|primarykey$|foreign|cachekey|sortkey|partition|idempoten|pagetoken|nexttoken"
+    r"|continuation|synctoken|maxtoken|numtoken|totaltoken|prompttoken|stoptoken|padtoken|eostoken|bostoken|unktoken"
+    r"|septoken|clstoken|masktoken|secretname).{0,100}",
 )
-_QUERY_KEYS = frozenset({"x-amz-signature", "x-goog-signature", "x-amz-security-token", "key", "apikey", "api_key", "token", "sig", "signature", "secret", "access_token"})
+_QUERY_KEYS = frozenset(
+    {"key", "apikey", "api_key", "token", "sig", "signature", "secret", "access_token", "x-amz-signature",
+     "x-goog-signature", "x-amz-security-token"}
+)  # fmt: skip
 
 
 def find_keyed(text: str, low: str, pos: int) -> Iterator[Finding]:
@@ -122,7 +132,8 @@ def _value_after(text: str, begin: int, end: int) -> tuple[Value | None, str]:
 
 def _kind(name: str, text: str, begin: int, value: str, quoted: bool, how: str) -> str | None:
     flat = name.lower().replace("_", "").replace("-", "").replace(" ", "")
-    if _NOT_SECRET.fullmatch(flat) or (begin and text[begin - 1] == ":" and "arn:" in text[max(0, begin - 120) : begin]):
+    in_arn = text[begin - 1 : begin] == ":" and "arn:" in text[max(0, begin - 120) : begin]
+    if in_arn or _NOT_SECRET.fullmatch(flat):
         return None
     upper = name.isupper()
     asked = (begin > 0 and text[begin - 1] in "?&") or (how == "link" and text[max(0, begin - 3) : begin] == "%26")

@@ -18,7 +18,8 @@ _OPENS = shape("key block opens", rf"-{{4,5}}[ ]?BEGIN {_WORDS}")
 _CLOSES = shape("key block closes", rf"-{{4,5}}[ ]?END {_WORDS}")
 _NOISE = shape(
     "between the lines of a key",
-    rf"(?:[ \t\r\n>+#*/|│┃\"'`,;:~.()\[\]-]|[0-9]{{1,6}}(?:[ \t]{{0,4}}[:|│→\t-]|[ ]{{1,3}})|→|\\{{1,16}}[nrt\"'\r\n]|{ANSI}){{0,80}}",
+    r"(?:[ \t\r\n>+#*/|│┃\"'`,;:~.()\[\]-]|[0-9]{1,6}(?:[ \t]{0,4}[:|│→\t-]|[ ]{1,3})|→|\\{1,16}[nrt\"'\r\n]"
+    rf"|{ANSI}){{0,80}}",
 )
 _BODY = shape("line of a key", r"[A-Za-z0-9+/=]{1,8000}")
 _HEADER = shape(

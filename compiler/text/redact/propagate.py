@@ -27,7 +27,8 @@ def is_telling(value: str) -> bool:
     )
     if len(value) >= 20:
         return classes >= 2 or not value.isalpha()
-    return classes >= 3 or (classes >= 2 and len(value) >= 8 and (any(c.isdigit() for c in value) or not is_wordy(value)))
+    mixed = any(c.isdigit() for c in value) or not is_wordy(value)
+    return classes >= 3 or (classes >= 2 and len(value) >= 8 and mixed)
 
 
 def forms(value: str) -> set[str]:
@@ -82,10 +83,11 @@ class Known:
         """Every place of every form; a form of letters and digits alone must stand at the edges of a word."""
         for form, pos in self._places(text):
             end = pos + len(form)
-            if len(form) < 12 and ((pos and text[pos - 1] in _WORD and form[0] in _WORD) or
-                                   (end < len(text) and text[end] in _WORD and form[-1] in _WORD)):
-                continue
-            yield Finding(self._forms[form], pos, end)
+            inside = (pos and text[pos - 1] in _WORD and form[0] in _WORD) or (
+                end < len(text) and text[end] in _WORD and form[-1] in _WORD
+            )
+            if len(form) >= 12 or not inside:
+                yield Finding(self._forms[form], pos, end)
 
     def _places(self, text: str) -> Iterable[tuple[str, int]]:
         if len(self._forms) <= _FEW:

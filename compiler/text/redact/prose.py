@@ -2,44 +2,53 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from compiler.text.redact.shape import SPACE, Finding, shape
 from compiler.text.redact.values import is_expression, is_random, is_stand_in
 
 ASCII_ANCHORS = (
-    "pass", "pwd", "pw", "mdp", "pin", "kennwort", "contrase", "clave", "senha", "wachtwoord", "haslo", "heslo", "parola",
-    "lozinka", "sandi", "login", "log in", "logged in", "sign in", "cred", "token", "secret", "key",
+    "pass", "pwd", "pw", "mdp", "pin", "kennwort", "contrase", "clave", "senha", "wachtwoord", "haslo", "heslo",
+    "parola", "lozinka", "sandi", "login", "log in", "logged in", "sign in", "cred", "token", "secret", "key",
 )  # fmt: skip
 _WIDE_NAMES = (
-    "パスワード", "パスコード", "パスフレーズ", "暗証番号", "合言葉", "トークン", "シークレット", "キー", "密码", "密碼", "口令", "令牌", "密钥",
-    "비밀번호", "암호", "пароль", "пароля", "ключ", "токен", "hasło", "lösenord", "κωδικός", "كلمة المرور", "كلمة السر",
-    "mật khẩu", "şifre", "contraseña",
+    "パスワード", "パスコード", "パスフレーズ", "暗証番号", "合言葉", "トークン", "シークレット", "キー",
+    "密码", "密碼", "口令", "令牌", "密钥", "비밀번호", "암호", "пароль", "пароля", "ключ", "токен", "hasło",
+    "lösenord", "κωδικός", "كلمة المرور", "كلمة السر", "mật khẩu", "şifre", "contraseña",
 )  # fmt: skip
 _WIDE_LOGINS = ("ログイン", "アカウント", "登录", "账号", "логин", "로그인", "계정")
 WIDE_ANCHORS = _WIDE_NAMES + _WIDE_LOGINS
 
 _MARK = r"[`\"'*“„«「『（(\[]"
-_PASSWORD = (
+_TYPED = (
     r"(?:pass(?:word|phrase|code|wort|wd|e)?s?|pwd|pw|mdp|kennwort|pin(?:[ -]?code)?|contrase(?:ñ|n)a|clave|senha"
     r"|wachtwoord|haslo|heslo|parola|lozinka|sandi)"
 )
-_TOKEN = r"(?:token|secret(?: key)?|key)"
+_MADE = r"(?:token|secret(?: key)?|key)"
 _OF = (
     r"(?:[ ](?:for|of|to|on|für|fuer|von|vom|zum|pour|de|del|da|do|para|du|la|le|el|per|van|voor|des|der|am|beim)"
     r"[ ][^\n.:;=?!]{1,60}?)?"
 )
-_IS = r"(?:is|was|=|are|will be|should be|ist|lautet|war|est|es|é|è|era|será|sera|jest|adalah|zijn|är|auf|to|as|su|in|a|en)"
+_IS = (
+    r"(?:is|was|=|are|will be|should be|ist|lautet|war|est|es|é|è|era|será|sera|jest|adalah|zijn|är|auf|to|as|su|in|a"
+    r"|en)"
+)
 _NOW = r"(?:[ ](?:now|still|just|currently|jetzt|nun|noch|maintenant|toujours|ahora|agora|again|simply|also|actually))?"
-_CHANGED = r"(?:[ ](?:was|is|has been|got|now))?[ ](?:changed|set|reset|updated|rotated|switched)(?:[ ]from[ ][^ \n]{1,60})?[ ](?:to|as)"
+_CHANGED = (
+    r"(?:[ ](?:was|is|has been|got|now))?[ ](?:changed|set|reset|updated|rotated|switched)"
+    r"(?:[ ]from[ ][^ \n]{1,60})?[ ](?:to|as)"
+)
 _SAID = shape(
     "password in a sentence",
-    rf"(?:{_PASSWORD}|{_TOKEN})[`\"'*_)]{{0,3}}(?:{_CHANGED}[ ]|{_OF}{SPACE}"
-    rf"(?::(?:[`\"'*_ ]|\n)|[ ](?:=|-{{1,2}}>)[ ]|→|[ ]{_IS}{_NOW}(?:[ ]?:|[ ]|{_MARK})|'s[ ])){SPACE}(?:\n[ ]{{0,8}})?{_MARK}{{0,3}}[ \u00a0]?",
+    rf"(?:{_TYPED}|{_MADE})[`\"'*_)]{{0,3}}(?:{_CHANGED}[ ]|{_OF}{SPACE}"
+    rf"(?::(?:[`\"'*_ ]|\n)|[ ](?:=|-{{1,2}}>)[ ]|→|[ ]{_IS}{_NOW}(?:[ ]?:|[ ]|{_MARK})|'s[ ])){SPACE}"
+    rf"(?:\n[ ]{{0,8}})?{_MARK}{{0,3}}[ \u00a0]?",
 )
 _TOKEN_BESIDE = shape("token beside its name", r"(?:[Tt]oken|[Kk]ey)[ ][`\"']?([A-Za-z0-9_]{24,200})")
-_BESIDE = shape("password beside its name", rf"{_PASSWORD}[ ]{{1,2}}{_MARK}{{0,2}}")
-_KEYS = tuple(f"{word} " for word in ("api", "access", "secret", "license", "encryption", "private", "master", "signing"))
+_BESIDE = shape("password beside its name", rf"{_TYPED}[ ]{{1,2}}{_MARK}{{0,2}}")
+_KEYS = ("api ", "access ", "secret ", "license ", "encryption ", "private ", "master ", "signing ")
+"""What makes a key, in a sentence, one that opens something."""
 _WITH = ("with ", "using ", "and ", "the ", "mit ", "avec ", "con ", ", ", "/ ", "user ", "new ")
 _SAID_WIDE = shape(
     "password in a sentence of another script",
@@ -50,39 +59,55 @@ _SAID_WIDE = shape(
 _LOGIN = shape(
     "name and password",
     r"(?:log(?:ged)?[ ]in|sign(?:ed)?[ ]in|login|credentials?|creds|ログイン|アカウント|登录|账号|логин|로그인|계정)"
-    rf"[^\n]{{0,40}}?[ :：はを]{_MARK}{{0,2}}[A-Za-z0-9_.@+-]{{2,60}}[`\"'*]{{0,2}}(?:[ ]?(?:/|／|\|)[ ]?|:[ ]?){_MARK}{{0,2}}",
+    rf"[^\n]{{0,40}}?[ :：はを]{_MARK}{{0,2}}[A-Za-z0-9_.@+-]{{2,60}}[`\"'*]{{0,2}}"
+    rf"(?:[ ]?(?:/|／|\|)[ ]?|:[ ]?){_MARK}{{0,2}}",
 )
-_AS_PASSWORD = shape(
+_SAID_BEFORE = shape(
     "value said before its name",
-    r"[ `\"'“]([!#-&(-;=?-Z^-_a-{}~]{6,60})[`\"'”]{0,2}[ ](?:as|for|is)[ ](?:(?:the|my|your|our|its|a)[ ])?(?:[a-z]{1,12}[ ])?$",
+    r"[ `\"'“]([!#-&(-;=?-Z^-_a-{}~]{6,60})[`\"'”]{0,2}[ ](?:as|for|is)[ ]"
+    r"(?:(?:the|my|your|our|its|a)[ ])?(?:[a-z]{1,12}[ ])?$",
 )
+_IN_CODE = frozenset("/.,:@<>()=")
+_ISSUED = ("key", "token", "secret", "キー", "トークン", "シークレット", "ключ", "токен", "令牌", "密钥")
 _AS = (" as ", " for ", " is ")
 _WORD = shape("word of a sentence", r"[!#-&(-;=?-Z^-_a-{}~]{4,120}")
 
 
 def find_said(text: str, low: str, pos: int) -> Iterator[Finding]:
     """What the sentence around the name at `pos` says its value is."""
-    if pos and text[pos - 1].isascii() and text[pos - 1].isalnum():
-        if not low.endswith(("admin", "wifi", "wlan", "root", "user"), max(0, pos - 8), pos):
-            return
-    if text.startswith("PASS", pos) and not text[pos + 4 : pos + 5].isalpha():
-        return
-    if low.startswith(("key", "token", "secret"), pos) and (
-        (pos and text[pos - 1] in "_-.\"'") or (low.startswith("key", pos) and not low.endswith(_KEYS, 0, pos))
-    ):
+    if not _begins(text, low, pos):
         return
     if (match := _SAID.match(low, pos)) is not None:
-        yield from _password_at(text, match.end(), match.group(), quoted=match.group().rstrip()[-1:] in "`\"'*“„«「")
-    elif (match := _BESIDE.match(low, pos)) is not None and low.endswith(_WITH, max(0, pos - 8), pos):
-        yield from _password_at(text, match.end(), match.group(), quoted=False, sure=True)
-    elif (match := _LOGIN.match(low, pos)) is not None:
+        quoted = match.group().rstrip()[-1:] in "`\"'*“„«「"
+        yield from _password_at(text, match.end(), match.group(), quoted=quoted)
+    elif (match := _beside(low, pos)) is not None:
         yield from _password_at(text, match.end(), match.group(), quoted=False, sure=True)
     elif (match := _TOKEN_BESIDE.match(text, pos)) is not None and is_random(match.group(1)):
         yield Finding("token", *match.span(1))
     if low.startswith(("pass", "pwd", "pw"), pos) and any(word in low[max(0, pos - 32) : pos] for word in _AS):
         offset = max(0, pos - 90)
-        if (match := _AS_PASSWORD.search(text[offset:pos])) is not None:
+        if (match := _SAID_BEFORE.search(text[offset:pos])) is not None:
             yield from _password_at(text, offset + match.start(1), "password", quoted=False, sure=True)
+
+
+def _beside(low: str, pos: int) -> re.Match[str] | None:
+    match = _BESIDE.match(low, pos)
+    if match is not None and low.endswith(_WITH, max(0, pos - 8), pos):
+        return match
+    return _LOGIN.match(low, pos)
+
+
+def _begins(text: str, low: str, pos: int) -> bool:
+    """Whether the word at `pos` can be the subject of such a sentence, and not a test's `PASS`, a part of an identifier
+    or of another word, or just any key."""
+    inside = pos > 0 and text[pos - 1].isascii() and text[pos - 1].isalnum()
+    if inside and not low.endswith(("admin", "wifi", "wlan", "root", "user"), max(0, pos - 8), pos):
+        return False
+    if text.startswith("PASS", pos):
+        return text[pos + 4 : pos + 5].isalpha()
+    if low.startswith("key", pos):
+        return low.endswith(_KEYS, 0, pos)
+    return not (low.startswith(("token", "secret"), pos) and pos > 0 and text[pos - 1] in "_-.\"'")
 
 
 def find_said_wide(text: str, pos: int) -> Iterator[Finding]:
@@ -111,8 +136,8 @@ def _fits(value: str, said: str, quoted: bool, sure: bool) -> bool:
     symbols = sum(not c.isalnum() for c in value[:-1])
     if sure:
         mixed = symbols > 0 or value.lower() not in (value, value[:1].lower() + value[1:]) or digits >= 3
-        return len(value) >= 8 and digits >= 2 and letters >= 3 and mixed and not any(c in "/.,:@<>()=" for c in value)
-    if any(word in said for word in ("key", "token", "secret", "キー", "トークン", "シークレット", "ключ", "токен", "令牌", "密钥")):
+        return len(value) >= 8 and digits >= 2 and letters >= 3 and mixed and _IN_CODE.isdisjoint(value)
+    if any(word in said for word in _ISSUED):
         return len(value) >= 12 and is_random(value)
     if digits and (letters or symbols):
         return (len(value) >= 6 and not value[0].isdigit()) or (letters >= 3 and len(value) >= 8)
@@ -120,4 +145,5 @@ def _fits(value: str, said: str, quoted: bool, sure: bool) -> bool:
         pin = "pin" in said or "暗証" in said
         return (pin and 4 <= len(value) <= 8) or len(value) >= 6
     inner = any(not c.isalnum() and c not in "'-_/." for c in value[1:-1])
-    return (inner and letters >= 4 and len(value) >= 6) or (quoted and value[1:] != value[1:].lower() and len(value) >= 8)
+    mixed = quoted and value[1:] != value[1:].lower() and len(value) >= 8
+    return mixed or (inner and letters >= 4 and len(value) >= 6)

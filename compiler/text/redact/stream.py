@@ -12,9 +12,9 @@ _BLOCK = 2_000_000
 
 
 def redact_stream(lines: Iterable[str], *, jsonl: bool = False) -> Iterator[str]:
-    """The lines (with their ends) redacted. Plain: blocks of lines, so that what spans lines goes too, and a value found
-    once goes in all later blocks. `jsonl`: each line one JSON string, redacted by itself, written as one JSON string;
-    a line that is not, as plain text."""
+    """The lines (with their ends) redacted. Plain: in blocks of lines, so that what spans lines goes too, and a value
+    found once goes in all later blocks. `jsonl`: each line one JSON string, redacted by itself, written as one JSON
+    string; a line that is not, as plain text."""
     if jsonl:
         yield from (_redact_json(line) for line in lines)
         return

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from compiler.text.redact.shape import Finding, is_masked, shape
-from compiler.text.redact.values import is_expression, is_random, may_be_password
+from compiler.text.redact.values import is_expression, is_random, is_stand_in, may_be_password
 
 PORTS = (":5432:", ":5433:", ":6432:", ":6543:", ":26257:", ":*:")
 
@@ -20,7 +20,8 @@ _VARIABLE = shape("variable", r"\$[A-Za-z_{(]|%[sdr(]|[{][A-Za-z_.0-9 ]{0,60}[}]
 _TEMPLATE_HOSTS = ("host:", "host/", "hostname", "your")
 _PGPASS = shape(
     "line of .pgpass",
-    r":(?:[0-9]{4,5}|\*):(?:[A-Za-z][A-Za-z0-9_-]{0,60}|\*):(?:[A-Za-z_][A-Za-z0-9_.-]{0,60}|\*):([^\x00-\x20:\\\"'`]{4,200})",
+    r":(?:[0-9]{4,5}|\*):(?:[A-Za-z][A-Za-z0-9_-]{0,60}|\*):(?:[A-Za-z_][A-Za-z0-9_.-]{0,60}|\*)"
+    r":([^\x00-\x20:\\\"'`]{4,200})",
 )
 _HOST = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-.*")
 
@@ -32,14 +33,21 @@ def is_variable(value: str) -> bool:
     return not (value.startswith("$") and "}" not in value and any(map(str.isdigit, value[1:])))
 
 
+def _is_template(value: str) -> bool:
+    """`password`, `YOUR_PASSWORD`, `xxxx`, `1111`; but people do write `user:pass@` and `user:secret@` and mean it."""
+    low = value.lower()
+    if len(value) < 4 or len(set(value)) < 3 or low == "mypassword":
+        return True
+    return is_stand_in(value) and low not in ("pass", "secret")
+
+
 def find_userinfo(text: str, pos: int) -> Iterator[Finding]:
     """`pos` is the place of `://`."""
     match = _USERINFO.match(text, pos + 3) or _UNESCAPED.match(text, pos + 3)
     if match is not None:
         value = match.group(2)
         host = text[match.end(2) + 1 : match.end(2) + 10].lower()
-        template = value.lower().startswith("your") or host.startswith(_TEMPLATE_HOSTS)
-        if not template and not is_masked(value) and not is_variable(value) and value.strip("*xX.-"):
+        if not host.startswith(_TEMPLATE_HOSTS) and not is_variable(value) and not _is_template(value):
             yield Finding("url-password", *match.span(2))
     elif (match := _TOKEN.match(text, pos + 3)) is not None and is_random(match.group(1)):
         yield Finding("url-token", *match.span(1))

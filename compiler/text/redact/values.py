@@ -28,7 +28,7 @@ _BARE_ON = shape("rest of a long bare value", rf"{_BARE_CHARS}{{0,8000}}")
 _PIECE = shape("identifier piece", r"[A-Z]?[a-z]+|[A-Z]+|[0-9]+")
 _CONSONANTS = shape("no word", r"[bcdfghjklmnpqrstvwxz]{5}")
 _VOWELS = frozenset("aeiouy")
-_NEXT_PAIR = shape("next pair", r"%26|(?:&(?:amp;)?|[;,][ ]?)[A-Za-z_][A-Za-z0-9_. -]{0,40}(?:=|%3[dD]|:)")
+_NEXT_PAIR = shape("next pair", r"%26|(?:&(?:amp;)?|[;,][ ]?\(?)[A-Za-z_][A-Za-z0-9_. -]{0,40}(?:=|%3[dD]|:)")
 _ENTITY = shape("entity", r"&(?:quot|amp|lt|gt|#[0-9]{2,5}|apos);")
 _LIMIT = 600
 
@@ -94,7 +94,9 @@ _EXPRESSION = shape(
     "expression",
     r"[$@&*!?:%#+~^-]?[{(\[]|\$[A-Za-z_:]|%[A-Za-z_]{2,40}%|[A-Za-z_$][A-Za-z0-9_$.:>-]{0,80}[(\[{]|[=!<>&|,;)\]}]{2}|[,;)\]}]",
 )
-_REFERENCE = shape("reference", r"[A-Za-z_$][A-Za-z0-9_$]{0,60}(?:(?:\.|::|->|\?\.)[A-Za-z_$][A-Za-z0-9_$]{0,60}){1,8}")
+_REFERENCE = shape(
+    "reference", r"[A-Za-z_$][A-Za-z0-9_$]{0,60}(?:(?:\.|::|->|\?\.)[A-Za-z_$][A-Za-z0-9_$]{0,60}){1,8}"
+)
 _PATH = shape("path", r"(?:~|\.{1,2}|[A-Za-z]:)?[/\\][A-Za-z0-9_.@/\\-]{0,300}")
 _FILE = shape(
     "file",

@@ -60,6 +60,7 @@ VENDORS: tuple[Vendor, ...] = (
     *_same("snyk-token", "snyk_uat. snyk_sat.", r"[A-Za-z0-9_.-]{20,200}"),
     # clouds, hosting, networks
     *_same("aws-access-key", "AKIA ASIA ABIA ACCA", r"[A-Z0-9]{16}"),
+    Vendor("aws-access-key", "A3T", r"[A-Z0-9]{17}"),
     Vendor("aws-bedrock-key", "ABSK", r"[A-Za-z0-9+/=]{60,300}"),
     Vendor("aws-bedrock-key", "bedrock-api-key-", r"[A-Za-z0-9+/=_-]{20,3000}"),
     Vendor("google-api-key", "AIza", rf"{_W}{{35,45}}"),
@@ -229,17 +230,8 @@ LITERALS: tuple[str, ...] = tuple(vendor.prefix for vendor in VENDORS)
 def find_vendor(text: str, index: int, pos: int) -> Iterator[Finding]:
     """The token of `VENDORS[index]` whose prefix stands at `pos`, if its body is there in full."""
     vendor = VENDORS[index]
-    start = pos
-    if (lead := _LEADS[index]) is not None:
-        before = text[max(0, pos - 120) : pos]
-        if before.endswith("\n") or (led := lead.search(before)) is None:
-            return
-        start = pos - (len(before) - led.start())
-    elif not at_edge(text, pos) and vendor.prefix[0].isalnum():
-        return
-    elif vendor.kind == "jwt" and pos > 1 and text[pos - 1] in "-_" and text[pos - 2] != "\n":
-        return
-    if (body := _BODIES[index].match(text, pos + len(vendor.prefix))) is None:
+    start = _start(text, index, pos)
+    if start is None or (body := _BODIES[index].match(text, pos + len(vendor.prefix))) is None:
         return
     if vendor.public:
         start = body.start()
@@ -249,3 +241,16 @@ def find_vendor(text: str, index: int, pos: int) -> Iterator[Finding]:
     if is_masked(value) or (vendor.kind == "aws-access-key" and value.endswith(_DOC_KEYS)):
         return
     yield Finding(vendor.kind, start, start + len(value))
+
+
+def _start(text: str, index: int, pos: int) -> int | None:
+    """Where the token whose prefix stands at `pos` begins, None if no token can begin there."""
+    if (lead := _LEADS[index]) is not None:
+        before = text[max(0, pos - 120) : pos]
+        led = None if before.endswith("\n") else lead.search(before)
+        return None if led is None else pos - (len(before) - led.start())
+    if VENDORS[index].prefix[0].isalnum() and not at_edge(text, pos):
+        return None
+    if VENDORS[index].kind == "jwt" and pos > 1 and text[pos - 1] in "-_" and text[pos - 2] != "\n":
+        return None
+    return pos
