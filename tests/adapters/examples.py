@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from compiler.records import Adapter, Unit
-from tests.adapters import antigravity_homes, codex_homes
+from tests.adapters import antigravity_homes, codex_homes, opencode_homes
 from tests.adapters.cursor_builder import Installation, headers
 from tests.adapters.cursor_builder import reply as bubble_reply
 from tests.adapters.cursor_builder import user as bubble_user
@@ -96,10 +96,15 @@ def claude(root: Path) -> None:
     (root / "conversations.json").write_text(json.dumps([conversation]))
 
 
+def opencode(root: Path) -> None:
+    opencode_homes.database(root, opencode_homes.user("Which port?"), opencode_homes.assistant("Port 8080."))
+
+
 BUILDERS: dict[str, Callable[[Path], None]] = {
     "antigravity": antigravity,
     "chatgpt": chatgpt,
     "claude": claude,
     "codex": codex,
     "cursor": cursor,
+    "opencode": opencode,
 }

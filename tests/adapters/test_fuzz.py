@@ -130,7 +130,7 @@ def test_damaged_files_never_raise_or_blow_up(adapter: Adapter, tmp_path: Path) 
     assert left == set(files)
 
 
-LINE_FORMATS = [adapter for adapter in ADAPTERS if adapter.name in ("claude_code", "codex")]
+LINE_FORMATS = [adapter for adapter in ADAPTERS if adapter.name in ("claude_code", "codex", "gemini_cli")]
 
 
 @pytest.mark.parametrize("adapter", LINE_FORMATS, ids=lambda adapter: adapter.name)
