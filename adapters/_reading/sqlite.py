@@ -147,16 +147,22 @@ def _closing(database: Database) -> Iterator[Database]:
 
 
 def _in_place(path: Path) -> apsw.Connection | None:
-    """A reader beside the running program, or None where the folder or its file system forbids shared memory."""
-    try:
-        connection = apsw.Connection(f"{path.as_uri()}?mode=ro", apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI)
-        connection.set_busy_timeout(BUSY_MS)
-        list(connection.execute("select 1 from sqlite_master limit 1"))
-    except (apsw.CantOpenError, apsw.IOError, apsw.ReadOnlyError, apsw.PermissionsError):
-        return None
-    except apsw.Error as error:
-        raise _explained(path, error) from None
-    return connection
+    """A reader beside the running program, or None where the folder or its file system forbids shared memory.
+
+    With `readonly_shm` not even the index of the log is written, which a reader otherwise rebuilds after a crash.
+    """
+    flags = apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI
+    for options in ("mode=ro&readonly_shm=1", "mode=ro"):
+        try:
+            connection = apsw.Connection(f"{path.as_uri()}?{options}", flags)
+            connection.set_busy_timeout(BUSY_MS)
+            list(connection.execute("select 1 from sqlite_master limit 1"))
+            return connection
+        except (apsw.CantOpenError, apsw.IOError, apsw.ReadOnlyError, apsw.PermissionsError):
+            continue
+        except apsw.Error as error:
+            raise _explained(path, error) from None
+    return None
 
 
 def _immutable(path: Path) -> apsw.Connection:
@@ -214,6 +220,6 @@ def _fingerprint(*files: Path) -> Fingerprint:
 def _explained(path: Path, error: Exception) -> Unreadable:
     if isinstance(error, apsw.CorruptError | apsw.NotADBError):
         return Unreadable(path, BROKEN, str(error))
-    if isinstance(error, apsw.BusyError | apsw.LockedError):
+    if isinstance(error, apsw.BusyError | apsw.LockedError | apsw.ReadOnlyError):
         return Unreadable(path, "locked database", "another program holds it; the next run tries again")
     return Unreadable(path, "unreadable database", str(error))

@@ -72,6 +72,16 @@ def test_running_program_is_read_in_place_and_not_held_up(tmp_path: Path) -> Non
     program.close()
 
 
+def test_crashed_program_leaves_its_files_as_they_were(tmp_path: Path) -> None:
+    """After a crash the log's index needs repair: it is made in memory, for one's own use."""
+    path = tmp_path / "state.vscdb"
+    leave_log_behind(path)
+    before = [(name, (tmp_path / name).read_bytes()) for name in names(tmp_path)]
+    assert len(before) == 3
+    assert words(path) == ["in the log"]
+    assert [(name, (tmp_path / name).read_bytes()) for name in names(tmp_path)] == before
+
+
 def test_log_without_index_is_read_from_a_copy(tmp_path: Path) -> None:
     """A copied folder with a -wal and no -shm gives the newest rows and stays as it was."""
     path = tmp_path / "state.vscdb"
