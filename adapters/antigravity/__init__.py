@@ -40,21 +40,10 @@ class AntigravityAdapter:
         yield from sorted(units, key=lambda unit: unit.key if isinstance(unit, Unit) else unit.where)
 
     def read(self, unit: Unit, known: Known = nothing_known) -> Iterator[Record]:
-        kind, _, name = unit.key.rpartition("/")
-        if kind == "export":
-            yield from read_export(unit.files[0], SOURCE, unit.root)
-            return
         try:
-            index = indexes.index(unit.root, SOURCE)
-        except OSError as error:
-            index = indexes.Index({}, (), (Problem(SOURCE, str(unit.root), "unreadable file", str(error)),))
-        if name == INDEXES:
-            yield from index.problems
-            yield from _missing(unit.root, index)
-            return
-        found = layout.of_file(unit.files[0]) if kind == "file" else layout.sources(unit.root, name)
-        if found:
-            yield from read_conversation(found, index.summaries.get(found.conversation, Summary()), index.prompts)
+            yield from _read(unit)
+        except OSError as error:  # a file that went, or was locked, between discovery and now
+            yield Problem(SOURCE, str(error.filename or unit.files[0]), "unreadable file", error.strerror or str(error))
 
 
 def _units(root: Path) -> Iterator[Unit | Skipped]:
@@ -77,6 +66,21 @@ def _units(root: Path) -> Iterator[Unit | Skipped]:
         for path in sorted(home.glob("*.md")):
             if is_export(path):
                 yield Unit(f"export/{path.stem}", home, (path,))
+
+
+def _read(unit: Unit) -> Iterator[Record]:
+    kind, _, name = unit.key.rpartition("/")
+    if kind == "export":
+        yield from read_export(unit.files[0], SOURCE, unit.root)
+        return
+    index = indexes.index(unit.root, SOURCE)
+    if name == INDEXES:
+        yield from index.problems
+        yield from _missing(unit.root, index)
+        return
+    found = layout.of_file(unit.files[0]) if kind == "file" else layout.sources(unit.root, name)
+    if found:
+        yield from read_conversation(found, index.summaries.get(found.conversation, Summary()), index.prompts)
 
 
 def _missing(home: Path, index: indexes.Index) -> Iterator[Record]:

@@ -189,14 +189,14 @@ def _cwd(steps: Sequence[Step]) -> str | None:
 
 
 def _attrs(found: Sources, stored: Stored, problems: Sequence[Problem], told: Sequence[str]) -> Mapping[str, str]:
-    names = {Path(path).name for path in told}
-    outline = names == {OUTLINE}
+    names = {Path(path).name.removesuffix(".jsonl") for path in told}
+    brief = BRIEF.removesuffix(".jsonl")
     facts = {
         "root": str(found.home.absolute()),
         "model": stored.model or "",
         "version": stored.schema or "",
         "encrypted": "1" if found.sealed and not told else "",
         "partial": "1" if problems else "",
-        "fidelity": "outline" if outline else "shortened" if names and names <= {OUTLINE, BRIEF} else "",
+        "fidelity": "outline" if names == {OUTLINE} else "shortened" if names and names <= {OUTLINE, brief} else "",
     }
     return {key: value for key, value in facts.items() if value}

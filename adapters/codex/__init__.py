@@ -60,13 +60,16 @@ class CodexAdapter:
             yield Unit(stem, root, (*paths, index) if index.is_file() else tuple(paths))
 
     def read(self, unit: Unit, known: Known = nothing_known) -> Iterator[Record]:
-        if unit.files[0].name == HISTORY:
-            yield from _read_history(unit)
-            return
+        try:
+            yield from _read_history(unit) if unit.files[0].name == HISTORY else self._read(unit, known)
+        except OSError as error:  # a file that went, or was locked, between discovery and now
+            yield Problem(SOURCE, str(error.filename or unit.files[0]), "unreadable file", error.strerror or str(error))
+
+    def _read(self, unit: Unit, known: Known) -> Iterator[Record]:
         path = unit.files[0]
         names = files.names(files.home(path) / INDEX)
         revision = _revision(path, names.get(files.session_id(path)))
-        if revision and known(f"{SOURCE}:{files.session_id(path)}") == revision:
+        if known(f"{SOURCE}:{files.session_id(path)}") == revision:
             yield Unchanged(f"{SOURCE}:{files.session_id(path)}")
             return
         for found in files.read_rollout(path):
@@ -77,7 +80,7 @@ class CodexAdapter:
 
 
 def _read_session(
-    rollout: Rollout, path: Path, root: Path, names: Mapping[str, str], revision: str | None
+    rollout: Rollout, path: Path, root: Path, names: Mapping[str, str], revision: str
 ) -> Iterator[Record]:
     meta = rollout.meta
     version = text(meta.get("cli_version")) or None
@@ -136,23 +139,20 @@ def _standing(meta: Mapping[str, Any], rollout: Rollout) -> tuple[str, str, str 
     return "main", "", None
 
 
-def _attrs(meta: Mapping[str, Any], rollout: Rollout, root: Path, revision: str | None) -> dict[str, str]:
+def _attrs(meta: Mapping[str, Any], rollout: Rollout, root: Path, revision: str) -> dict[str, str]:
     facts = {
         "root": str(root.absolute()),
         "model": rollout.model or "",
         "version": text(meta.get("cli_version")),
         "git_branch": text(mapping(meta.get("git")).get("branch")),
-        "revision": revision or "",
+        "revision": revision,
     }
     return {key: value for key, value in facts.items() if value}
 
 
-def _revision(path: Path, name: str | None) -> str | None:
+def _revision(path: Path, name: str | None) -> str:
     """A rollout only ever grows: its length, and the name kept beside it, tell whether it changed."""
-    try:
-        return f"{CodexAdapter.version}:{path.stat().st_size} {name or ''}".strip()
-    except OSError:
-        return None
+    return f"{CodexAdapter.version}:{path.stat().st_size} {name or ''}".strip()
 
 
 def _read_history(unit: Unit) -> Iterator[Record]:

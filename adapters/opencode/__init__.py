@@ -41,10 +41,13 @@ class OpenCodeAdapter:
             yield Problem(SOURCE, str(root), "unreadable folder", error.strerror or str(error))
 
     def read(self, unit: Unit, known: Known = nothing_known) -> Iterator[Record]:
-        if unit.files[0].suffix == ".json":
-            yield from tree.read_session(unit.files[0], unit.root)
-        else:
-            yield from read_database(unit.files[0], unit.root, known)
+        path = unit.files[0]
+        try:
+            yield from (
+                tree.read_session(path, unit.root) if path.suffix == ".json" else read_database(path, unit.root, known)
+            )
+        except OSError as error:  # a file that went, or was locked, between discovery and now
+            yield Problem(SOURCE, str(error.filename or path), "unreadable file", error.strerror or str(error))
 
 
 def _units(root: Path) -> Iterator[Unit]:

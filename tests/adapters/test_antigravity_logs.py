@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from adapters.antigravity import ADAPTER
 from adapters.antigravity.steps import request
 from adapters.antigravity.transcripts import plain
 from compiler.records import Problem, Seen, Skipped, ToolCall
@@ -248,3 +249,12 @@ def test_any_payload_leaves_its_neighbours(tmp_path_factory: pytest.TempPathFact
     database(root, [user("before"), payload, planner("after")])
     texts = [m.text for m in only(root).messages]
     assert (texts[0], texts[-1]) == ("before", "after")
+
+
+def test_files_that_go_before_they_are_read_end_nothing(tmp_path: Path) -> None:
+    """Between discovery and reading anything may happen to a file; the run goes on."""
+    path = database(tmp_path, [user("hi")])
+    [unit] = ADAPTER.discover(tmp_path)
+    path.unlink()
+    assert not isinstance(unit, Problem | Skipped)
+    assert [record.reason for record in ADAPTER.read(unit) if isinstance(record, Skipped)] == ["empty"]

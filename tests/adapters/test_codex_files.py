@@ -195,3 +195,12 @@ def test_a_torn_compressed_rollout_gives_what_it_has(tmp_path: Path) -> None:
     assert [said(c) for c in found if isinstance(c, Conversation)] == [[("user", "one"), ("user", "two")]]
     cold.write_bytes(b"no frame at all")
     assert "unreadable file" in [record.what for record in read(tmp_path) if isinstance(record, Problem)]
+
+
+def test_a_file_that_goes_before_it_is_read_is_a_problem(tmp_path: Path) -> None:
+    """Between discovery and reading anything may happen to a file; the run goes on."""
+    path = rollout(tmp_path, [meta(), *prompt("hi")])
+    [unit] = ADAPTER.discover(tmp_path)
+    path.unlink()
+    assert not isinstance(unit, Problem | Skipped)
+    assert list(ADAPTER.read(unit)) == [Problem("codex", str(path), "unreadable file", "No such file or directory")]

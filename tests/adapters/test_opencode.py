@@ -330,3 +330,12 @@ def test_any_file_leaves_its_neighbours(tmp_path_factory: pytest.TempPathFactory
     tree(root, user("gone"), user("still here"))
     (root / "storage/part/msg_0/prt_0_0.json").write_bytes(wreck)
     assert said(only(root))[-1] == ("user", "still here")
+
+
+def test_a_file_that_goes_before_it_is_read_is_a_problem(tmp_path: Path) -> None:
+    """Between discovery and reading anything may happen to a file; the run goes on."""
+    path = tree(tmp_path, user("hi"))
+    [unit] = ADAPTER.discover(tmp_path)
+    path.unlink()
+    assert not isinstance(unit, Problem | Skipped)
+    assert list(ADAPTER.read(unit)) == [Problem("opencode", str(path), "unreadable file", "No such file or directory")]
