@@ -39,6 +39,7 @@ def written_bytes(store: Store, path: str) -> bytes | None:
 
 def record(store: Store, file: VaultFile, data: bytes) -> None:
     """Remember what was written; `data` may be empty where only the hash is known."""
+    store.execute("INSERT OR REPLACE INTO vault_past VALUES (?, 1)", (file.hash,))
     store.execute(
         f"INSERT OR REPLACE INTO vault_files({COLUMNS}, bytes) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
         (file.path, file.id, file.kind, file.hash, file.seen, file.size, file.mtime_ns, zlib.compress(data, 1)),
@@ -77,12 +78,17 @@ def drop_name(store: Store, page_id: str) -> None:
 
 def remember(store: Store, hashes: Iterable[str]) -> None:
     """Hashes that are about to be written: a kill between writing and recording is then no edit of the person's."""
-    store.executemany("INSERT OR IGNORE INTO vault_past VALUES (?)", [(h,) for h in hashes])
+    store.executemany("INSERT OR IGNORE INTO vault_past VALUES (?, 0)", [(h,) for h in hashes])
 
 
 def is_past(store: Store, digest: str) -> bool:
-    """Whether we ever wrote bytes with this hash: an older checkout, not an edit."""
+    """Whether we ever wrote bytes with this hash, or were about to."""
     return store.execute("SELECT 1 FROM vault_past WHERE hash = ?", (digest,)).fetchone() is not None
+
+
+def is_recorded_past(store: Store, digest: str) -> bool:
+    """Whether bytes with this hash were once a file of the manifest."""
+    return store.execute("SELECT 1 FROM vault_past WHERE hash = ? AND recorded", (digest,)).fetchone() is not None
 
 
 def state(store: Store) -> str:
@@ -94,6 +100,7 @@ def state(store: Store) -> str:
         "SELECT conversation_id, maker, awaiting, content_hash FROM notes ORDER BY conversation_id",
         "SELECT kind, target, value FROM overrides ORDER BY kind, target",
         "SELECT id, path FROM vault_names ORDER BY id",
+        "SELECT path, hash FROM vault_files ORDER BY path",
     ):
         for row in store.execute(sql):
             digest.update(repr(row).encode("utf-8", "surrogatepass"))

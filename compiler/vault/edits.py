@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -21,6 +22,7 @@ from compiler.store.vault_files import VaultFile
 from compiler.vault import files, person, strays, times
 from compiler.vault.compare import Changes, compare
 from compiler.vault.counts import EditReport
+from compiler.vault.files import Stamp
 from compiler.vault.links import item_block
 from compiler.vault.names import stem
 from compiler.vault.notefile import NoteFile, parse
@@ -35,8 +37,8 @@ MOST_MISSING, SHARE_MISSING, FEW = 20, 0.05, 3
 def read_edits(store: Store, config: Config, reporter: Reporter, *, accept_deletions: bool = False) -> EditReport:
     """Find what the person changed since the last write and remember it. Changes no file."""
     with store.transaction():
-        merge_lock(store, config)
-        report = _Reading(store, config).run(accept_deletions)
+        elsewhere = merge_lock(store, config)
+        report = _Reading(store, config).run(accept_deletions, elsewhere)
     for path in report.conflicts:
         reporter.report(Warned(f"{path} is a second copy of a note of the vault; merge it by hand and delete it."))
     if report.accident:
@@ -49,6 +51,16 @@ def read_edits(store: Store, config: Config, reporter: Reporter, *, accept_delet
     return report
 
 
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A file of ours with other bytes than last seen."""
+
+    file: VaultFile
+    at: Stamp
+    data: bytes
+    digest: str
+
+
 class _Reading:
     def __init__(self, store: Store, config: Config) -> None:
         self.store, self.config = store, config
@@ -59,7 +71,7 @@ class _Reading:
         self.lines: list[str] = []
         self._items: dict[str, str] | None = None
 
-    def run(self, accept_deletions: bool) -> EditReport:
+    def run(self, accept_deletions: bool, elsewhere: bool) -> EditReport:
         manifest = vault_files.all_files(self.store)
         stamps = {file.path: files.stamp(self.config.vault / file.path) for file in manifest}
         found = list(strays.find(self.config, stamps.keys()))
@@ -74,8 +86,7 @@ class _Reading:
             else:
                 self._adopt(stray)
         accident = self._missing(list(missing.values()), len(manifest), accept_deletions)
-        for file in vault_files.all_files(self.store):
-            self._read(file)
+        self._changed(elsewhere)
         return EditReport(
             **self.counts,
             missing=tuple(sorted(file.path for file in missing.values())),
@@ -84,32 +95,52 @@ class _Reading:
             lines=tuple(self.lines),
         )
 
-    def _read(self, file: VaultFile) -> None:
+    def _changed(self, elsewhere: bool) -> None:
+        """Every file of ours whose bytes are not those last seen. Bytes that we wrote once before are an older checkout
+        where the lock or several files changed with them, else the person's own undoing."""
+        changed = [found for file in vault_files.all_files(self.store) if (found := self._look(file))]
+        undone = [f for f in changed if vault_files.is_recorded_past(self.store, f.digest)]
+        checkout = elsewhere or len(undone) > FEW
+        for found in changed:
+            file, digest = found.file, found.digest
+            past = vault_files.is_past(self.store, digest)
+            if digest not in (file.hash, file.seen) and not (past and (checkout or found not in undone)):
+                digest = self._edited(found, undone=past)
+            vault_files.look(self.store, file.path, digest, found.at.size, found.at.mtime_ns)
+
+    def _look(self, file: VaultFile) -> Found | None:
         at = files.stamp(self.config.vault / file.path)
-        if at is None or (at.size, at.mtime_ns) == (file.size, file.mtime_ns):
-            return
+        if at is None or at == Stamp(file.size, file.mtime_ns):
+            return None
         data = files.read(self.config.vault / file.path)
-        if data is None:
-            return
-        digest = bytes_hash(data)
-        if digest not in (file.hash, file.seen) and not vault_files.is_past(self.store, digest):
-            if file.path.endswith(".md"):
-                if not strays.is_damaged(data) and self._edited(file, data, at.mtime_ns):
-                    digest = file.hash
-            else:
-                overrides.put(self.store, "kept", file.id, file.path)
-                self._tell("rewritten", f"kept your version of {file.path}")
-        vault_files.look(self.store, file.path, digest, at.size, at.mtime_ns)
+        return None if data is None else Found(file, at, data, bytes_hash(data))
 
-    def _edited(self, file: VaultFile, data: bytes, mtime_ns: int) -> bool:
-        """Take the person's edits; returns whether there were none, only another form of what we wrote."""
+    def _edited(self, found: Found, *, undone: bool) -> str:
+        """Take the person's edits. Returns the hash that counts as seen: that of what we wrote where there were no
+        edits, only another form of the same."""
+        file = found.file
+        if not file.path.endswith(".md"):
+            overrides.put(self.store, "kept", file.id, file.path)
+            self._tell("rewritten", f"your version of {file.path}")
+            return found.digest
+        if strays.is_damaged(found.data):
+            return found.digest
         written = vault_files.written_bytes(self.store, file.path)
-        day = datetime.fromtimestamp(mtime_ns / 1e9, UTC).astimezone(self.zone).date().isoformat()
-        return self._take(file.id, file.path, parse(written) if written else None, parse(data), day)
+        day = datetime.fromtimestamp(found.at.mtime_ns / 1e9, UTC).astimezone(self.zone).date().isoformat()
+        base = parse(written) if written else None
+        same = self._take(file.id, file.path, base, parse(found.data), day, undone=undone)
+        return file.hash if same and not undone else found.digest
 
-    def _take(self, page_id: str, path: str, base: NoteFile | None, theirs: NoteFile, day: str) -> bool:
+    def _take(
+        self, page_id: str, path: str, base: NoteFile | None, theirs: NoteFile, day: str, *, undone: bool = False
+    ) -> bool:
+        """Remember what the person changed; returns whether that is nothing. Of an `undone` page, whose generated text
+        may be older than ours, only edits of theirs that they took back count, no new ones."""
         known = self.touched.get(page_id, person.NOBODY)
         changes = compare(base, theirs, known, self._resolve, day)
+        if undone:
+            hunks = tuple(hunk for hunk in changes.person.hunks if hunk in known.hunks)
+            changes = replace(changes, person=replace(changes.person, hunks=hunks))
         if changes.person != known:
             person.save(self.store, page_id, changes.person)
             self._count(path, known, changes)

@@ -119,7 +119,6 @@ def _restore(store: Store, word: str, entry: Entry, config: Config) -> None:
         case "file", (path, page_id, kind, digest):
             vault_files.record(store, VaultFile(path, page_id, kind, digest), b"")
             vault_files.name(store, page_id, path)
-            vault_files.remember(store, [digest])
         case "name", (page_id, path):
             vault_files.name(store, page_id, path)
         case "override", (kind, target, value):

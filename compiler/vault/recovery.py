@@ -21,10 +21,11 @@ def recover(store: Store, config: Config, reporter: Reporter) -> None:
         reporter.report(Warned(f"{found.unread} lines of {config.lock} could not be read and were left out."))
 
 
-def merge_lock(store: Store, config: Config) -> None:
-    """Take from a lock that was changed from outside whatever the store has no word on. Nothing is taken away: what
-    another device did not know is no decision."""
+def merge_lock(store: Store, config: Config) -> bool:
+    """Take from a lock that was changed from outside whatever the store has no word on; returns whether it was. Nothing
+    is taken away: what another device did not know is no decision."""
     data = files.read(config.lock)
     if data is None or bytes_hash(data) == meta.get(store, lock.KEY):
-        return
+        return False
     lock.restore_into(store, lock.parse(data.decode("utf-8-sig", "replace")), config, only_new=True)
+    return True

@@ -97,7 +97,8 @@ def _bread() -> tuple[Conversation, Note]:
     )
     conversation = Conversation(
         cid, "chatgpt", "Dense rye", None, "2026-03-05T08:00:00Z", "2026-03-05T08:00:30Z",
-        "/home/noor/Downloads/export.zip!conversations.json", messages, attrs={"root": "/home/noor/Downloads/export.zip"},
+        "/home/noor/Downloads/export.zip!conversations.json", messages,
+        attrs={"root": "/home/noor/Downloads/export.zip"},
     )  # fmt: skip
     items = (
         item(cid, 1, "key_point", "80 % hydration and eight hours for whole rye", said[1], 2),
