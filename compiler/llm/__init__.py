@@ -1,0 +1,1 @@
+"""Local language models behind one protocol: found, asked, parsed, accounted for."""
