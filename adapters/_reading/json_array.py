@@ -17,7 +17,7 @@ import orjson
 
 BLOCK = 1 << 20
 FIRST_BLOCK = 1 << 14
-MAX_ELEMENT = 256 << 20
+MAX_ELEMENT = 128 << 20
 """An element beyond this is taken for torn: its end is sought by the look of the next one."""
 _HEAD = 1 << 20
 _GAP = re.compile(rb"[ \t\r\n,\x1e]*")
