@@ -33,7 +33,7 @@ class ClaudeCodeAdapter:
         about = {path.name.removesuffix(".meta.json"): path for path in unit.files if path.suffix == ".json"}
         for path in unit.files:
             if path.name == HISTORY:
-                yield from read_history(path, unit.root)
+                yield from read_history(path, unit.root, known)
             elif path.suffix == ".jsonl":
                 beside = about.get(path.stem) if is_agent(path) else None
                 yield from read_session(

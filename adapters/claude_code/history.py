@@ -13,13 +13,15 @@ from adapters._reading.fields import instant, mapping, text
 from adapters._reading.jsonl import Row, read_jsonl
 from adapters.claude_code.layout import SOURCE, folder_name, transcripts_below
 from adapters.claude_code.wording import typed
-from compiler.records import Conversation, Message, Problem, Record
+from compiler.records import Conversation, Known, Message, Problem, Record, nothing_known
 
+REVISION = "prompts only"
+"""What tells a conversation made here from one that a transcript gave."""
 _PLACEHOLDER = re.compile(r"\[(?:\.\.\.Truncated|Pasted) text #(\d+)[^\[\]\n]{0,80}\]")
 
 
-def read_history(path: Path, root: Path) -> Iterator[Record]:
-    """One conversation for each session without a transcript below `root`.
+def read_history(path: Path, root: Path, known: Known = nothing_known) -> Iterator[Record]:
+    """One conversation for each session that has no transcript below `root` and was not read while it had one.
 
     Old versions logged no session id. Their prompts are gathered by project and day as far as they are older than the
     project's oldest transcript: transcripts are deleted by age, so the younger prompts are in one of them.
@@ -46,7 +48,8 @@ def read_history(path: Path, root: Path) -> Iterator[Record]:
         message = Message(f"{conversation}#{native}", "user", words.text, (), at, str(row.number), "person")
         lost.setdefault(session, (project, []))[1].append(message)
     for session, (project, messages) in sorted(lost.items()):
-        yield _conversation(session, project, messages, path, root)
+        if (known(f"{SOURCE}:{session}") or REVISION) == REVISION:
+            yield _conversation(session, project, messages, path, root)
 
 
 def _conversation(session: str, project: str, messages: list[Message], path: Path, root: Path) -> Conversation:
@@ -60,7 +63,7 @@ def _conversation(session: str, project: str, messages: list[Message], path: Pat
         updated_at=times[-1] if times else None,
         source_ref=str(path.absolute()),
         messages=tuple(_distinct(messages)),
-        attrs={"root": str(root.absolute()), "source_gone": "1"},
+        attrs={"root": str(root.absolute()), "source_gone": "1", "revision": REVISION},
     )
 
 

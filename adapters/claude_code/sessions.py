@@ -45,17 +45,12 @@ def read_session(path: Path, root: Path, agent: str = "", about: dict[str, Any] 
 
 
 def _conversations(transcript: Transcript, path: Path, root: Path, about: dict[str, Any]) -> Iterator[Record]:
-    own = transcript.own()
-    home = (own, transcript.agent)
+    home = (transcript.own(), transcript.agent)
     earlier = _replayed(transcript, home)
     for key in sorted(transcript.threads, key=lambda key: (key != home, key)):
-        if key in earlier:
-            continue
-        thread, facts = transcript.threads[key], transcript.facts[key]
-        parts = [transcript.threads[other].drafts() for other in earlier] if key == home else []
-        drafts = [draft for part in [*parts, thread.drafts()] for draft in part]
-        continued = earlier[0][0] if key == home and earlier else ""
-        yield from _conversation(key, own, thread, facts, drafts, continued, path, root, about)
+        if key not in earlier:
+            replayed = earlier if key == home else []
+            yield from _conversation(transcript, key, replayed, path, root, about)
 
 
 def _replayed(transcript: Transcript, home: ThreadKey) -> list[ThreadKey]:
@@ -69,38 +64,36 @@ def _replayed(transcript: Transcript, home: ThreadKey) -> list[ThreadKey]:
 
 
 def _conversation(
-    key: ThreadKey,
-    own: str,
-    thread: Thread,
-    facts: Facts,
-    drafts: Sequence[Draft],
-    continued: str,
-    path: Path,
-    root: Path,
-    about: dict[str, Any],
+    transcript: Transcript, key: ThreadKey, replayed: list[ThreadKey], path: Path, root: Path, about: dict[str, Any]
 ) -> Iterator[Record]:
-    session, agent = key[0] or own, key[1]
+    """One thread, after what it replays of earlier ones. It begins with its own first words: with those of the records
+    it copies it would seem as old as the session that it continues."""
+    thread, facts = transcript.threads[key], transcript.facts[key]
+    said = thread.drafts()
+    drafts = [draft for other in replayed for draft in transcript.threads[other].drafts()] + said
+    own, agent = transcript.own(), key[1]
+    session = key[0] or own
     stray = session != own and bool(drafts)  # a part of another session, which its own file is judged by
     if not stray and (reason := _left_out(agent, facts, drafts)):
-        if drafts or thread.parents or not agent:
-            yield Skipped(SOURCE, str(path), reason)
+        yield Skipped(SOURCE, str(path), reason)
         return
     conversation = f"{SOURCE}:{session}/{agent}" if agent else f"{SOURCE}:{session}"
     times = sorted(draft.at for draft in drafts if draft.at)
-    origin = facts.forked_from or continued or thread.origin_session
+    fresh = sorted(draft.at for draft in said if draft.at and draft.native not in thread.copied)
+    origin = facts.forked_from or (replayed[0][0] if replayed else "") or thread.origin_session
     parent = session if agent else origin if origin != session else None
     yield Conversation(
         id=conversation,
         source=SOURCE,
         title=text(about.get("description")).strip() or None if agent else _title(thread, facts),
         project=facts.folders[0] if facts.folders else None,
-        created_at=times[0] if times else None,
+        created_at=next(iter(fresh or times), None),
         updated_at=times[-1] if times else None,
         source_ref=str(path.absolute()),
         messages=tuple(draft.message(conversation) for draft in drafts),
         parent=f"{SOURCE}:{parent}" if parent else None,
         kind="subagent" if agent else "main",
-        attrs=_attrs(facts, root, about),
+        attrs={**_attrs(facts, root, about), "revision": str(transcript.records)},
     )
 
 

@@ -34,6 +34,8 @@ class Thread:
         self.parents: dict[str, str | None] = {}
         """Every chained record's uuid → its parent's, in file order."""
         self.unknown_blocks: Counter[str] = Counter()
+        self.copied: set[str] = set()
+        """Ids of records that a fork copied from the session it came from."""
         self.origin_session: str | None = None
         self.unspoken = 0
         """Records of a kind that should say something and did not, for no reason known to us."""

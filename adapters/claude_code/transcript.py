@@ -114,7 +114,10 @@ class Transcript:
             self.facts[key] = Facts()
         self._last = key
         origin = mapping(record.get("forkedFrom"))
-        native = text(origin.get("messageUuid")) or uuid or f"{kind}:{text(record.get('timestamp')) or line}"
+        copied = text(origin.get("messageUuid"))
+        if copied:
+            thread.copied.add(copied)
+        native = copied or uuid or f"{kind}:{text(record.get('timestamp')) or line}"
         if uuid:
             thread.parents[uuid] = text(record.get("parentUuid")) or None
         self._learn(self.facts[key], record, text(origin.get("sessionId")))

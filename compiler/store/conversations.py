@@ -140,35 +140,34 @@ def messages_by_id(store: Store, ids: Sequence[str]) -> Mapping[str, Message]:
 def join_copies(store: Store, source: str) -> int:
     """Give every record that several conversations of a source hold to the one it came from; returns how many changed.
 
-    Resumed and forked sessions start with copies of the records they continue. A copy has the same native id, time,
-    role and text. The owner is the conversation that began first, then the one that ended first, then the smallest
+    Resumed and forked sessions start with copies of the records they continue. A copy has the same native id, role and
+    text; its time may be that of the copying (Claude Code 1.0). The owner is the conversation that began first, then the one that ended first, then the smallest
     id, so the order of reading does not matter. The others keep their rows marked `copy_of`, out of sight, and are
     linked to the owner as their parent.
     """
     groups = store.execute(
-        "SELECT m.native_id, m.created_at, m.role, m.text, m.id, m.conversation_id, m.copy_of "
+        "SELECT m.native_id, m.role, m.text, m.id, m.conversation_id, m.copy_of "
         "FROM messages m JOIN conversations c ON c.id = m.conversation_id "
         "WHERE c.source = ?1 AND c.kind = 'main' AND length(m.native_id) >= 20 AND m.created_at IS NOT NULL "
         "AND m.native_id IN (SELECT native_id FROM messages WHERE length(native_id) >= 20 "
         "GROUP BY native_id HAVING count(*) > 1) "
-        "ORDER BY m.native_id, m.created_at, m.role, m.text, coalesce(c.created_at, '~'), "
-        "coalesce(c.updated_at, '~'), c.id",
+        "ORDER BY m.native_id, m.role, m.text, coalesce(c.created_at, '~'), coalesce(c.updated_at, '~'), c.id",
         (source,),
     )
     changes: list[tuple[str | None, str]] = []
     touched: set[str] = set()
     parents: dict[str, str] = {}
-    for _, rows in groupby(groups, key=lambda r: tuple(r[:4])):
-        (_, _, _, _, owner, owner_conversation, _), *copies = same = list(rows)
+    for _, rows in groupby(groups, key=lambda r: tuple(r[:3])):
+        (_, _, _, owner, owner_conversation, _), *copies = same = list(rows)
         for row in same:
-            wanted = None if row[4] == owner else owner
-            if row[6] != wanted:
-                changes.append((wanted, row[4]))
-            if row[6] or wanted:
-                touched.add(row[5])  # the hash is over what a conversation owns, however often it is told again
+            wanted = None if row[3] == owner else owner
+            if row[5] != wanted:
+                changes.append((wanted, row[3]))
+            if row[5] or wanted:
+                touched.add(row[4])  # the hash is over what a conversation owns, however often it is told again
         for copy in copies:
-            if copy[5] != owner_conversation:
-                parents.setdefault(copy[5], owner_conversation)
+            if copy[4] != owner_conversation:
+                parents.setdefault(copy[4], owner_conversation)
     store.executemany("UPDATE messages SET copy_of = ? WHERE id = ?", changes)
     for child, parent in parents.items():
         store.execute("UPDATE conversations SET parent = ? WHERE id = ? AND parent IS NULL", (parent, child))

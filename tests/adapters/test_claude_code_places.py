@@ -122,7 +122,7 @@ def test_prompts_whose_transcript_is_gone(tmp_path: Path) -> None:
     ]
     assert (lost.id, lost.project) == (f"claude_code:{LOST}", "/home/anna/farm")
     assert (lost.created_at, lost.updated_at) == ("2026-01-01T10:00:00Z", "2026-01-01T10:01:00.5Z")
-    assert lost.attrs == {"root": str(tmp_path), "source_gone": "1"}
+    assert lost.attrs == {"root": str(tmp_path), "source_gone": "1", "revision": "prompts only"}
 
 
 def test_prompts_of_versions_without_session_ids(tmp_path: Path) -> None:

@@ -54,6 +54,7 @@ def test_what_a_conversation_carries(tmp_path: Path) -> None:
         "model": "claude-opus-4-6",
         "version": "2.1.37",
         "git_branch": "main",
+        "revision": "2",
     }
 
 
