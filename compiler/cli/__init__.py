@@ -74,7 +74,7 @@ def main() -> None:
         if reconfigure:
             reconfigure(encoding="utf-8", errors="replace")
     try:
-        code = cli.main(standalone_mode=False)
+        code = cli.main(prog_name="musubi", standalone_mode=False)
     except click.ClickException as error:
         error.show()
         sys.exit(error.exit_code)

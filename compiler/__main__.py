@@ -1,0 +1,5 @@
+"""`python -m compiler` is `musubi`."""
+
+from compiler.cli import main
+
+main()

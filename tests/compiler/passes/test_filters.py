@@ -1,0 +1,67 @@
+"""Read-path filters: true durable traits always pass, passing states never do."""
+
+from __future__ import annotations
+
+import pytest
+
+from compiler.passes.filters import reason_to_hide, shown
+from compiler.records import Item, ItemKind
+
+DURABLE = """
+User lives in Trondheim.
+User is allergic to latex.
+User has two daughters.
+User works as a nurse at a children's hospital.
+User is a vegetarian and has been so for ten years.
+User speaks Norwegian, English and a little Polish.
+User's brother is called Eirik.
+User was born in 1987.
+User prefers tabs over spaces.
+User is lactose intolerant.
+User never drinks coffee after noon.
+User always writes tests first.
+User has a degree in marine biology.
+User owns a small wooden sailing boat.
+User is colour-blind.
+User plays the cello in an amateur orchestra.
+User's company is called Tidepool.
+User wants code comments in English, and always has.
+User's mother tongue is Portuguese.
+User runs a bakery with six employees.
+User has asthma and swims to keep it in check.
+User needs a wheelchair since 2019 and lives in Lyon.
+""".strip().splitlines()
+
+PASSING = """
+User is tired today.
+User feels stuck.
+User wants to write a blog post about tides.
+User is going to Lisbon next week.
+It is the second one.
+User plans to try rye flour.
+User is excited!
+User needs the report by noon.
+Is User moving to Porto?
+""".strip().splitlines()
+
+
+def item(text: str, kind: ItemKind = "fact") -> Item:
+    return Item("x", kind, text, ("c#1",), text)
+
+
+@pytest.mark.parametrize("text", DURABLE)
+def test_durable_traits_are_never_hidden(text: str) -> None:
+    """A filter that catches one of these is wrong, whatever else it improves."""
+    assert reason_to_hide(item(text)) is None
+
+
+@pytest.mark.parametrize("text", PASSING)
+def test_what_will_not_be_true_in_a_year_is_no_fact(text: str) -> None:
+    """States, wishes, plans, questions and dangling references."""
+    assert reason_to_hide(item(text)) is not None
+
+
+def test_a_wording_is_shown_once_a_kind() -> None:
+    """Case and punctuation do not make another line; another kind does."""
+    lines = (item("We use SQLite.", "decision"), item("we use sqlite", "decision"), item("We use SQLite.", "key_point"))
+    assert [i.kind for i in shown(lines)] == ["decision", "key_point"]
