@@ -32,7 +32,8 @@ DANGLING = re.compile(r"^(?:it|that|this|these|those|they|there|he|she|which|so|
 NARRATION = re.compile(r"^(?:let me|let us see|now i|i'll now|first,? i|next,? i|looking at|okay|alright)\b", re.I)
 LASTING = re.compile(
     r"\b(?:born|allerg\w+|vegetarian|vegan|married|lives? in|works? (?:as|at|for)|native|speaks?|studied|owns?|"
-    r"has (?:a|an|two|three|four|\d+) (?:daughters?|sons?|child|children|kids?|dogs?|cats?|brothers?|sisters?)|diabet\w+|asthma|"
+    r"has (?:a|an|two|three|four|\d+) (?:daughters?|sons?|child|children|kids?|dogs?|cats?|brothers?|sisters?)"
+    r"|diabet\w+|asthma|"
     r"degree|years? old|prefers?|always|never|lactose|gluten|left-handed|colou?r-?blind)\b",
     re.I,
 )
