@@ -10,7 +10,7 @@ from typing import Any
 
 from adapters._reading.json_array import Broken, elements
 from adapters._reading.zips import Fault, Member, Unreadable, is_zip, opened, plain
-from compiler.records import Problem
+from compiler.records import Problem, Unit
 
 SNIFFED = 300
 
@@ -67,3 +67,8 @@ def each(source: str, member: Member, keys: tuple[str, ...] = (), after: bytes =
 
 def problem(source: str, fault: Fault) -> Problem:
     return Problem(source, fault.where, fault.what, fault.detail)
+
+
+def nothing_found(source: str, unit: Unit) -> Problem:
+    """For an export that held something when it was found and gives nothing now."""
+    return Problem(source, str(unit.files[0]), "nothing to read", "The file is gone, or changed since it was found.")

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from adapters._reading.exports import Found, any_member, each, open_files, problem
+from adapters._reading.exports import Found, any_member, each, nothing_found, open_files, problem
 from adapters._reading.folders import files_by_folder
 from adapters._reading.zips import Member, is_zip, plain
 from adapters.chatgpt.conversation import (
@@ -19,7 +19,7 @@ from adapters.chatgpt.conversation import (
     read_conversation,
     revision,
 )  # fmt: skip
-from adapters.chatgpt.export import PAGE_ENDINGS, PAGE_MARKER, open_export, part_of
+from adapters.chatgpt.export import PAGE_ENDINGS, PAGE_MARKER, Export, open_export, part_of
 from adapters.chatgpt.instructions import Instructions
 from compiler.records import Env, Known, Problem, Record, Seen, Skipped, Unchanged, Unit, nothing_known
 
@@ -71,14 +71,9 @@ class ChatGPT:
             around = Surroundings(
                 root, export.assets, instructions, lambda kind: unknown.update((kind,)), export.shared
             )
-            told = 0
-            for member in export.conversations:
-                for record in _read_member(member, around, known):
-                    told += not isinstance(record, Problem)
-                    yield record
-            if not told:
-                for member in export.pages[:1]:
-                    yield from _read_member(member, around, known, PAGE_MARKER)
+            if not export.conversations and not export.pages:
+                yield nothing_found(SOURCE, unit)
+            yield from _read_export(export, around, known)
             yield from instructions.conversations()
         for kind, count in sorted(unknown.items()):
             yield Seen(SOURCE, kind, None, count)
@@ -93,6 +88,18 @@ def _beside(unit: Unit) -> Iterator[Member]:
     if unit.files and not is_zip(unit.files[0]):
         for folder, files in files_by_folder(unit.files[0].parent, 2):
             yield from (plain(file, folder) for file in files)
+
+
+def _read_export(export: Export, around: Surroundings, known: Known) -> Iterator[Record]:
+    """The page repeats every conversation: it is read only where the JSON gave none."""
+    told = False
+    for member in export.conversations:
+        for record in _read_member(member, around, known):
+            told = told or not isinstance(record, Problem)
+            yield record
+    if not told:
+        for page in export.pages[:1]:
+            yield from _read_member(page, around, known, PAGE_MARKER)
 
 
 def _read_member(member: Member, around: Surroundings, known: Known, after: bytes = b"") -> Iterator[Record]:

@@ -15,8 +15,8 @@ Content = Mapping[str, Any]
 
 def shown(content: Content, metadata: Mapping[str, Any], assets: Assets) -> tuple[str, bool]:
     """The text of any content, and whether its type is known."""
-    kind = content.get("content_type")
-    if kind == "text" or kind is None:
+    kind = fields.text(content.get("content_type"))
+    if kind == "text" or not kind:
         parts = content.get("parts")
         if isinstance(parts, list) and len(parts) == 1 and isinstance(parts[0], str):
             return fields.text(parts[0]), True

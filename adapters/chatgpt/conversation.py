@@ -73,7 +73,7 @@ def read_conversation(raw: Mapping[str, Any], ref: str, around: Surroundings) ->
             if not isinstance(message, dict):
                 continue
             content = message.get("content")
-            if isinstance(content, dict) and content.get("content_type") in CONTEXT_TYPES:
+            if isinstance(content, dict) and fields.text(content.get("content_type")) in CONTEXT_TYPES:
                 around.instructions.add(message, f"{native_id(raw)}#{key}", ref, created)
                 continue
             read = read_message(
@@ -111,7 +111,7 @@ def note_instructions(raw: Mapping[str, Any], ref: str, around: Surroundings) ->
     created = fields.instant(raw.get("create_time"))
     for key, node in fields.mapping(raw.get("mapping")).items():
         message = fields.mapping(fields.mapping(node).get("message"))
-        if fields.mapping(message.get("content")).get("content_type") in CONTEXT_TYPES:
+        if fields.text(fields.mapping(message.get("content")).get("content_type")) in CONTEXT_TYPES:
             around.instructions.add(message, f"{native_id(raw)}#{key}", ref, created)
 
 

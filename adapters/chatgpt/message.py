@@ -40,7 +40,7 @@ def read_message(
 ) -> Message | None:
     """The message of a node, or None where nothing is said (an empty system node, an abandoned answer, a recap)."""
     content, metadata = fields.mapping(raw.get("content")), fields.mapping(raw.get("metadata"))
-    kind = content.get("content_type")
+    kind = fields.text(content.get("content_type"))
     if kind == "reasoning_recap" or kind in CONTEXT_TYPES:
         return None
     author = fields.mapping(raw.get("author"))
@@ -53,7 +53,7 @@ def read_message(
     else:
         text, known = shown(content, metadata, assets)
         if not known:
-            unknown(f"content_type {fields.text(kind) or type(kind).__name__}")
+            unknown(f"content_type {kind}")
         if role == "assistant":
             text = resolve(text, metadata) + _interruption(raw, metadata, text)
         elif role == "user":
@@ -86,7 +86,7 @@ def _speaker(
     if role not in ("user", "assistant", "system"):
         unknown(f"role {fields.text(role) or type(role).__name__}")
         return "system", None
-    hidden = raw.get("weight") == 0 or content.get("content_type") in _BEHIND
+    hidden = raw.get("weight") == 0 or fields.text(content.get("content_type")) in _BEHIND
     hidden = hidden or any(metadata[flag] for flag in _HIDDEN_FLAGS & metadata.keys())
     if role == "assistant":
         return ("system", "model") if hidden else ("assistant", "model")

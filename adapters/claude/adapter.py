@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from adapters._reading.exports import Found, any_member, each, open_files, problem
+from adapters._reading.exports import Found, any_member, each, nothing_found, open_files, problem
 from adapters._reading.folders import files_by_folder
 from adapters._reading.zips import Member, is_zip, plain
 from adapters.claude.blocks import Note
@@ -66,13 +66,15 @@ class Claude:
         reader = _Reader(str(unit.root), known, lambda kind: unseen.update((kind,)))
         with open_files(unit.files) as (members, faults):
             yield from (problem(SOURCE, fault) for fault in faults)
-            for member in members:
-                part = part_of(member)
+            parts = [(member, part) for member in members if (part := part_of(member))]
+            if not parts:
+                yield nothing_found(SOURCE, unit)
+            for member, part in parts:
                 if part == "manifest":
                     yield from (problem(SOURCE, fault) for fault in missing(member, unit.files))
                 elif part == "frames":
                     yield Skipped(SOURCE, member.ref, "published artifact")
-                elif part:
+                else:
                     yield from reader.read(member, part)
         for kind, count in sorted(unseen.items()):
             yield Seen(SOURCE, kind, None, count)

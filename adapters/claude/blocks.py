@@ -50,7 +50,7 @@ def take_apart(message: Mapping[str, Any], unknown: Note) -> Said:
 
 
 def _sort(block: Mapping[str, Any], said: Said, unknown: Note) -> None:
-    match block.get("type"):
+    match fields.text(block.get("type")):
         case "text":
             said.texts.append(_cited(block))
         case "thinking":
@@ -69,7 +69,7 @@ def _sort(block: Mapping[str, Any], said: Said, unknown: Note) -> None:
         case "image" | "document":
             said.texts.append(f"[{block['type']} not in export]")
         case kind if kind not in IGNORED:
-            kind = fields.text(kind) or "without type"
+            kind = kind or "without type"
             unknown(f"block {kind}")
             said.texts.append(fields.text(block.get("text")) or f"[unsupported content: {kind}]")
 

@@ -93,11 +93,11 @@ def _parents(rows: Mapping[str, Mapping[str, Any]]) -> dict[str, str | None]:
     parents: dict[str, str | None] = {}
     before: str | None = None
     for key, row in rows.items():
-        named = row.get("parent_message_uuid")
+        named = fields.text(row.get("parent_message_uuid"))
         if named in _ROOTS:
             parents[key] = None
         else:
-            parents[key] = named if isinstance(named, str) and named in rows and named != key else before
+            parents[key] = named if named in rows and named != key else before
         before = key
     return parents
 

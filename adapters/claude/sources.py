@@ -105,7 +105,7 @@ def _designed(content: Mapping[str, Any], unknown: Note) -> tuple[str, tuple[Too
     texts = [fields.text(content.get("content"))]
     calls: list[ToolCall] = []
     for block in map(fields.mapping, fields.items(content.get("content")) + fields.items(content.get("contentBlocks"))):
-        match block.get("type"):
+        match fields.text(block.get("type")):
             case "text" | "user_interjection":
                 texts.append(fields.text(block.get("text")))
             case "tool_call":
@@ -115,7 +115,7 @@ def _designed(content: Mapping[str, Any], unknown: Note) -> tuple[str, tuple[Too
             case "thinking":
                 pass
             case kind if kind not in IGNORED:
-                unknown(f"design block {fields.text(kind) or 'without type'}")
+                unknown(f"design block {kind or 'without type'}")
     for attachment in map(fields.mapping, fields.items(content.get("attachments"))):
         name, body = fields.text(attachment.get("name")), fields.text(attachment.get("content"))
         texts.append("\n\n".join(filter(None, (f"[attached: {name}]" if name else "", body))))
