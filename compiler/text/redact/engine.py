@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
@@ -9,7 +10,7 @@ from dataclasses import dataclass, field
 from compiler.records import Redacted as RedactedText
 from compiler.text.redact import commands, headers, keyed, manifests, pem, prose, urls, vendors
 from compiler.text.redact.gate import RUN_CHARS, Runs, gate, lowered
-from compiler.text.redact.shape import Finding
+from compiler.text.redact.shape import PLACEHOLDER, Finding
 from compiler.text.redact.wrap import wrapped
 
 RULES_VERSION = 1
@@ -124,7 +125,20 @@ def merged(text: str, found: Iterable[Finding]) -> list[Finding]:
             result[-1] = min(best, rank), Finding(kind, previous.start, max(previous.end, finding.end))
         else:
             result.append((rank, finding))
-    return [finding for _, finding in result if "[redacted:" not in text[finding.start : finding.end]]
+    return _clear_of_placeholders(text, [finding for _, finding in result])
+
+
+def _clear_of_placeholders(text: str, found: list[Finding]) -> list[Finding]:
+    if "[redacted:" not in text:
+        return found
+    taken = [match.span() for match in PLACEHOLDER.finditer(text)]
+    ends = [end for _, end in taken]
+    clear: list[Finding] = []
+    for finding in found:
+        next_taken = bisect_right(ends, finding.start)
+        if next_taken == len(taken) or taken[next_taken][0] >= finding.end:
+            clear.append(finding)
+    return clear
 
 
 def replace(text: str, found: Iterable[Finding]) -> str:

@@ -20,7 +20,9 @@ _HEADER = shape(
     r"(?:[Tt]oken=|key=)?",
 )
 _SCHEME = shape("authorization scheme", rf"(?:earer|asic|EARER|ASIC)(?:%20|[ ]|{ANSI}){{1,4}}{_QUOTE}")
-_CREDENTIAL = shape("header credential", r"[A-Za-z0-9_.~+/=:%-]{1,1000}")
+_CREDENTIAL_CHARS = "[A-Za-z0-9_.~+/=:%-]"
+_CREDENTIAL = shape("header credential", rf"{_CREDENTIAL_CHARS}{{1,1000}}")
+_CREDENTIAL_ON = shape("rest of a long header credential", rf"{_CREDENTIAL_CHARS}*")
 
 
 def find_authorization(text: str, pos: int) -> Iterator[Finding]:
@@ -34,7 +36,7 @@ def find_authorization(text: str, pos: int) -> Iterator[Finding]:
     scheme = match.group().lower()
     named = "bearer" in scheme or "basic" in scheme or "token" in scheme
     if _is_credential(value, named=named):
-        yield Finding("authorization", body.start(), body.start() + len(value))
+        yield _credential(text, body.start(), len(value))
 
 
 def find_scheme(text: str, pos: int) -> Iterator[Finding]:
@@ -47,7 +49,12 @@ def find_scheme(text: str, pos: int) -> Iterator[Finding]:
     value = body.group().rstrip(".:")
     basic = match.group()[:4].lower() == "asic"
     if is_userpass(value) if basic else len(value) >= 16 and is_random(value):
-        yield Finding("authorization", body.start(), body.start() + len(value))
+        yield _credential(text, body.start(), len(value))
+
+
+def _credential(text: str, start: int, length: int) -> Finding:
+    rest = _CREDENTIAL_ON.match(text, start + length) if length == 1000 else None
+    return Finding("authorization", start, rest.end() if rest else start + length)
 
 
 def _is_credential(value: str, *, named: bool) -> bool:
@@ -70,7 +77,7 @@ def is_userpass(value: str) -> bool:
 
 
 _COOKIE = shape("cookie header", rf"(?:ookie2?{_QUOTE}{SPACE}(?:=>|[:=,]|[ ]){SPACE}|[ ]-b[ ]){_QUOTE}")
-_CRUMB = shape("cookie", r"[ ;]{0,4}([A-Za-z0-9_.$%-]{1,80})=([A-Za-z0-9_.~+/=:%!|*@-]{0,2000})")
+_CRUMB = shape("cookie", r"[ ;]{0,4}([A-Za-z0-9_.$%-]{1,80})=([A-Za-z0-9_.~+/=:%!|*@-]{0,1000})")
 _SECRET_CRUMBS = (
     "sess", "sid", "auth", "token", "jwt", "csrf", "xsrf", "login", "remember", "identity", "secret", "key", "user",
     "account", "clearance", "refresh", "access",

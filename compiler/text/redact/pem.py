@@ -19,15 +19,15 @@ _CLOSES = shape("key block closes", rf"-{{4,5}}[ ]?END {_WORDS}")
 _NOISE = shape(
     "between the lines of a key",
     r"(?:[ \t\r\n>+#*/|│┃\"'`,;:~.()\[\]-]|[0-9]{1,6}(?:[ \t]{0,4}[:|│→\t-]|[ ]{1,3})|→|\\{1,16}[nrt\"'\r\n]"
-    rf"|{ANSI}){{0,80}}",
+    rf"|{ANSI}){{0,60}}",
 )
-_BODY = shape("line of a key", r"[A-Za-z0-9+/=]{1,8000}")
+_BODY = shape("line of a key", r"[A-Za-z0-9+/=]+")
 _HEADER = shape(
     "header of a key",
     r"(?:Proc-Type|DEK-Info|Comment|Version|Hash|Encryption|Public-Lines|Private-Lines|Private-MAC|Key-Derivation"
     r"|Argon2-[A-Za-z]{1,12}|Subject|X-[A-Za-z-]{1,30}): ?[^\n\\]{0,200}",
 )
-_ENCODED = shape("base64 of a PEM block", r"[A-Za-z0-9+/=_-]{40,40000}")
+_ENCODED = shape("base64 of a PEM block", r"[A-Za-z0-9+/=_-]{40,}")
 _ENDS_LINE = frozenset("\n\r\\\"'` \x1b,")
 _SHORTEST = 16
 _LIMIT = 40_000

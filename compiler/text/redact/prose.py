@@ -43,7 +43,7 @@ _SAID = shape(
     "password in a sentence",
     rf"(?:{_TYPED}|{_MADE})[`\"'*_)]{{0,3}}(?:{_CHANGED}[ ]|{_OF}{SPACE}"
     rf"(?::(?:[`\"'*_ ]|\n)|[ ](?:=|-{{1,2}}>)[ ]|→|[ ]{_IS}{_NOW}(?:[ ]?:|[ ]|{_MARK})|'s[ ])){SPACE}"
-    rf"(?:\n[ ]{{0,8}})?{_MARK}{{0,3}}[ \u00a0]?",
+    rf"(?:\n[ ]{{0,8}})?{_MARK}{{0,3}}[ {chr(0xA0)}]?",
 )
 _TOKEN_BESIDE = shape("token beside its name", r"(?:[Tt]oken|[Kk]ey)[ ][`\"']?([A-Za-z0-9_]{24,200})")
 _BESIDE = shape("password beside its name", rf"{_TYPED}[ ]{{1,2}}{_MARK}{{0,2}}")
@@ -67,6 +67,7 @@ _SAID_BEFORE = shape(
     r"[ `\"'“]([!#-&(-;=?-Z^-_a-{}~]{6,60})[`\"'”]{0,2}[ ](?:as|for|is)[ ]"
     r"(?:(?:the|my|your|our|its|a)[ ])?(?:[a-z]{1,12}[ ])?$",
 )
+_TYPED_SIGNS = frozenset("!#$%&*?^~+")
 _IN_CODE = frozenset("/.,:@<>()=")
 _ISSUED = ("key", "token", "secret", "キー", "トークン", "シークレット", "ключ", "токен", "令牌", "密钥")
 _AS = (" as ", " for ", " is ")
@@ -136,7 +137,8 @@ def _fits(value: str, said: str, quoted: bool, sure: bool) -> bool:
     symbols = sum(not c.isalnum() for c in value[:-1])
     if sure:
         mixed = symbols > 0 or value.lower() not in (value, value[:1].lower() + value[1:]) or digits >= 3
-        return len(value) >= 8 and digits >= 2 and letters >= 3 and mixed and _IN_CODE.isdisjoint(value)
+        enough = digits >= 2 or (digits == 1 and not _TYPED_SIGNS.isdisjoint(value))
+        return len(value) >= 8 and enough and letters >= 3 and mixed and _IN_CODE.isdisjoint(value)
     if any(word in said for word in _ISSUED):
         return len(value) >= 12 and is_random(value)
     if digits and (letters or symbols):

@@ -10,15 +10,14 @@ from itertools import pairwise
 
 from compiler.records import Conversation, Message, Sealed
 from compiler.records import Redacted as RedactedText
-from compiler.text.redact.engine import Redacted, find, merged, replace
+from compiler.text.redact.engine import Redacted, find, find_tokens, merged, replace
 from compiler.text.redact.propagate import Known, is_telling
 from compiler.text.redact.shape import Finding
+from compiler.text.redact.wrap import wrapped
 
 _ROUNDS = 6
 _SEAM = 400
-_TOKEN_TAIL = re.compile(r"[A-Za-z0-9_.~+/=%-]{1,400}$")
 _KEY_LINE = re.compile(r"[A-Za-z0-9+/=]{40,}")
-_TOKEN_HEAD = re.compile(r"[A-Za-z0-9_.~+/=%-]{1,400}")
 
 
 class Redactor:
@@ -51,13 +50,11 @@ class Redactor:
 
     def learn_seam(self, left: str, right: str) -> None:
         """Remembers both halves of a token that one text ends in the middle of and the next one goes on with."""
-        tail, head = _TOKEN_TAIL.search(left[-_SEAM:]), _TOKEN_HEAD.match(right)
-        if tail is None or head is None or left.endswith("\n"):
-            return
-        cut = len(tail.group())
-        for finding in find(tail.group() + head.group()):
-            if finding.start < cut < finding.end:
-                for half in (tail.group()[finding.start :], head.group()[: finding.end - cut]):
+        tail = left[-_SEAM:]
+        seam = f"{tail}\n{right[:_SEAM]}"
+        for finding in wrapped(seam, find_tokens(seam), find_tokens):
+            if finding.start < len(tail) < finding.end:
+                for half in (seam[finding.start : len(tail)], seam[len(tail) + 1 : finding.end]):
                     if len(half) >= 6:
                         self._known.add(half, finding.kind)
 

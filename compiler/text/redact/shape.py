@@ -29,24 +29,31 @@ def shape(name: str, pattern: str) -> re.Pattern[str]:
 
 
 ANSI = r"(?:\x1b|\\x1b|\\u001b|\\033|\\e)\[[0-9;]{0,12}[A-Za-z]"
-SPACE = rf"(?:[ \t\u00a0\u3000]|{ANSI}){{0,40}}"
+SPACE = rf"(?:[ \t{chr(0xA0)}{chr(0x3000)}]|{ANSI}){{0,40}}"
 """Blanks and terminal colour, which a copied terminal puts anywhere between a name and its value."""
 
 _LEFT_ESCAPE = shape(
     "left escape",
     rf"(?:\\{{1,8}}(?:[nrtbfv0]|u[0-9A-Fa-f]{{4}}|x[0-9A-Fa-f]{{2}})|{ANSI}|%[0-9A-Fa-f]{{2}}|&[a-z]{{2,5}};)$",
 )
-_WORD = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789")
+_PLACEHOLDER_BEFORE = shape("placeholder before", r"\[redacted:[a-z0-9-]{1,40}\]$")
+WORD = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789")
 
 
 def at_edge(text: str, pos: int) -> bool:
     """Whether a token may begin at `pos`: after anything but an ASCII letter or digit, or after an escape that ends in
-    one (a literal `\\n` or `\\t`, a colour code, `%3D`, `\\u0022`)."""
-    if pos == 0 or text[pos - 1] not in _WORD:
+    one (a literal `\\n` or `\\t`, a colour code, `%3D`, `\\u0022`); not after an earlier redaction, lest what followed
+    a token begin to look like one."""
+    if pos == 0:
+        return True
+    if text[pos - 1] == "]" and "[redacted:" in text[max(0, pos - 52) : pos]:
+        return _PLACEHOLDER_BEFORE.search(text[max(0, pos - 52) : pos]) is None
+    if text[pos - 1] not in WORD:
         return True
     return _LEFT_ESCAPE.search(text[max(0, pos - 20) : pos]) is not None
 
 
+PLACEHOLDER = shape("placeholder", r"\[redacted:[a-z0-9-]{1,40}\]")
 _MASKS = ("...", "…", "***", "•••", "xxxx", "XXXX", "<", "${", "$(", "{{", "[redacted", "[REDACTED", "REDACTED")
 
 

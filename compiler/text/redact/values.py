@@ -24,7 +24,7 @@ _CLOSING = {"“": "”", "‘": "’", "「": "」", "『": "』"}
 _BARE_CHARS = r"[!#-&(-;=?-\[\]-_a-{}~]"
 _LONGEST_BARE = 256
 _BARE = shape("bare value", rf"{_BARE_CHARS}{{1,{_LONGEST_BARE}}}")
-_BARE_ON = shape("rest of a long bare value", rf"{_BARE_CHARS}{{0,8000}}")
+_BARE_ON = shape("rest of a long bare value", rf"{_BARE_CHARS}*")
 _PIECE = shape("identifier piece", r"[A-Z]?[a-z]+|[A-Z]+|[0-9]+")
 _CONSONANTS = shape("no word", r"[bcdfghjklmnpqrstvwxz]{5}")
 _VOWELS = frozenset("aeiouy")
