@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
 
 from compiler.embed import Embedder, embed_each
 from compiler.events import Advanced, Finished, Reporter, Started
 from compiler.records import Problem
-from compiler.store import chunks, sources, vectors
+from compiler.store import centroids, chunks, passages, sources, vectors
 from compiler.store.connection import Store
 
 BATCH = 256
@@ -29,9 +30,13 @@ def embed_chunks(store: Store, embedder: Embedder, reporter: Reporter) -> EmbedC
     if not vectors.prepare(store, embedder.identity, embedder.dimension):
         return EmbedCounts()
     vectors.prune(store)
+    items = passages.missing(store)
+    if items:
+        _embed_items(store, embedder, items)
     total = vectors.count_missing(store)
     fresh = chunks.count(store) - total
     if not total:
+        centroids.refresh(store)
         return EmbedCounts(fresh=fresh)
     reporter.report(Started("embed", total))
     with store.transaction():
@@ -48,8 +53,19 @@ def embed_chunks(store: Store, embedder: Embedder, reporter: Reporter) -> EmbedC
                     failed += 1
                     sources.add_problem(store, UNIT, _problem(store, row))
         reporter.report(Advanced("embed", len(batch)))
+    centroids.refresh(store)
     reporter.report(Finished("embed"))
     return EmbedCounts(run=total - failed, fresh=fresh, failed=failed)
+
+
+def _embed_items(store: Store, embedder: Embedder, items: Sequence[tuple[int, str]]) -> None:
+    """Vectors of what notes say, found by search beside the messages."""
+    for start in range(0, len(items), BATCH):
+        batch = items[start : start + BATCH]
+        made = embed_each(embedder, [text for _, text in batch])
+        with store.transaction():
+            good = [(row, vector) for (row, _), vector in zip(batch, made, strict=True) if vector is not None]
+            passages.add_vectors(store, good)
 
 
 def _problem(store: Store, row: int) -> Problem:

@@ -1,6 +1,7 @@
-"""What notes say, as passages with vectors: searched beside the messages, and what topics are made of.
+"""What notes say, as passages: searched beside the messages, and what topics are made of.
 
-These vectors shape the vault, so they use the exact weights, and each text is embedded with its own note's texts only.
+The vector of a note's head (title and summary) shapes the vault, so it is made here, with the exact weights and on its
+own. Its items get theirs with the chunks, after the vault is written (`passes.embed`).
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ class IndexNotes:
     """Keyed by conversation, over what the passes before made of its note."""
 
     name = "index"
-    version = 1
+    version = 2
 
     def __init__(self) -> None:
         self._embedder: tuple[EmbedConfig, embed.Embedder] | None = None
@@ -33,7 +34,8 @@ class IndexNotes:
     def run(self, ctx: PassContext, unit: PassUnit) -> str:
         note = notes.load(ctx.store, unit.key)
         texts = passages_of(note) if note else []
-        vectors = embed.embed_each(self._load(ctx.config.embed), [p.text for p in texts])
+        heads = embed.embed_each(self._load(ctx.config.embed), [p.text for p in texts if p.kind == "note"])
+        vectors = [*heads, *[None] * (len(texts) - len(heads))]
         passages.replace(ctx.store, unit.key, texts, vectors)
         return content_hash([(p.item_id, p.kind, p.text) for p in texts])
 

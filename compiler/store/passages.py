@@ -44,6 +44,17 @@ def replace(store: Store, conversation_id: str, passages: Sequence[Passage], vec
     )
 
 
+def missing(store: Store) -> list[tuple[int, str]]:
+    """(row, text) of passages without a vector, the newest first."""
+    return list(store.execute("SELECT row, text FROM passages WHERE vector IS NULL ORDER BY row DESC"))
+
+
+def add_vectors(store: Store, vectors: Sequence[tuple[int, Matrix]]) -> None:
+    """Give passages, by row, their vectors."""
+    rows = [(vector.astype(np.float32).tobytes(), row) for row, vector in vectors]
+    store.executemany("UPDATE passages SET vector = ? WHERE row = ?", rows)
+
+
 def delete(store: Store, conversation_id: str) -> None:
     store.execute("DELETE FROM passages WHERE conversation_id = ?", (conversation_id,))
 
