@@ -17,6 +17,7 @@ from compiler.passes.distil import (
     features,
     loops,
     ranking,
+    reports,
     similarity,
     titles,
     turns,
@@ -34,7 +35,9 @@ WEIGHTS_VERSION = ranking.weights_version()
 MOST_LINES = 8
 """Decisions, loops and key points together."""
 MOST_DECISIONS, MOST_LOOPS, MOST_FACTS = 4, 2, 2
-PER_TURN = 2
+SPREAD = 0.8
+"""What a line loses for each one already taken from the same message, where the model works with tools."""
+PER_TURN = 3
 """Lines a turn of the person's may add, up to `MOST_LINES`."""
 _ORDER: tuple[ItemKind, ...] = ("decision", "fact", "loop", "key_point")
 
@@ -45,6 +48,12 @@ def distil(conversation: Conversation, *, made_title: str | None = None) -> Note
     candidates = units.candidates(said)
     rows = similarity.vectors([unit.tokens for unit in candidates], features.basic(candidates))
     score = ranking.scores(features.matrix(candidates, said, rows))
+    barred: set[int] = set()
+    spread = 0.0
+    if turns.working(said):
+        spread = SPREAD
+        barred = reports.narration(candidates, said)
+        score = reports.weighted(candidates, said, score)
     title = titles.title(conversation.title, said, made_title or "Untitled conversation")
     lines: list[Line] = []
     if conversation.kind in ("main", "note"):
@@ -53,7 +62,7 @@ def distil(conversation: Conversation, *, made_title: str | None = None) -> Note
         settled = _distinct(list(decisions.find(said, candidates, score)), min(MOST_DECISIONS, room))
         left = _distinct([*loops.find(said, candidates, score)], min(MOST_LOOPS, room - len(settled)), settled)
         taken = [line.unit for line in (*settled, *left) if line.unit is not None]
-        points = ranking.choose(candidates, score, rows, room - len(settled) - len(left), taken)
+        points = ranking.choose(candidates, score, rows, room - len(settled) - len(left), taken, barred, spread)
         lines = [*settled, *left, *(of_unit("key_point", candidates[i], float(score[i]), i) for i in points)]
     if conversation.kind in ("main", "note", "memory"):
         lines += _distinct(list(facts.find(said, candidates)), MOST_FACTS)

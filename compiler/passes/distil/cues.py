@@ -77,7 +77,8 @@ OUTCOME = re.compile(
     r"|works|explains?|writes)"
     r"|committed|pushed|merged|opened|created|pr #?\d+|issue #?\d+|all (?:tests|checks)|passes|passing|went from"
     r"|down from"
-    r"|reduced|instead of|so that|no longer|removed|replaced|renamed)\b",
+    r"|reduced|instead of|so that|no longer|removed|replaced|renamed|drafted|added|updated|changed|moved|swapped"
+    r"|dropped|implemented|kept|wrote|split|rewrote|rewritten|restructured|deleted|stays?|reverted|cherry-pick\w*)\b",
     re.I,
 )
 WITHDRAWN = re.compile(
@@ -85,5 +86,13 @@ WITHDRAWN = re.compile(
     r"|not right|incorrect)"
     r"|scratch that|never ?mind|forget (?:it|that)|revert|undo|on second thought|sorry,? (?:i|that)|let(?:'"
     r"|’)?s not|don(?:'|’)t)\b",
+    re.I,
+)
+PROPOSAL = re.compile(
+    r"\b(?:i(?:'|’)?d (?:suggest|recommend|propose|add|go|keep|lean|use|do|make)|i would (?:suggest|recommend"
+    r"|propose|add|go|keep)|i (?:suggest|recommend|propose)|my (?:suggestion|recommendation|proposal|plan)"
+    r"|(?:the )?(?:cleanest|simplest|best|minimal|proper|recommended|right) (?:fix|option|way|approach|solution"
+    r"|possible fix)|recommend(?:ed|ation)?|proposal|proposed|plan|how about|we (?:should|could)|should be"
+    r"|would be|the fix (?:is|would)|instead of|rather than)\b",
     re.I,
 )

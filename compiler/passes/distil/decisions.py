@@ -1,137 +1,204 @@
-"""What was settled: a choice in the person's words, an option they picked, a proposal they took up."""
+"""What was settled: a question answered, an option picked, a proposal taken up, a direction followed.
+
+A decision is mostly a pair of messages: the person's part may be one word, the content then stands in the proposal
+before it or in the report that follows.
+"""
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 
-from compiler.passes.distil import acceptance, cues
+from compiler.passes.distil import acts, cues, options
+from compiler.passes.distil.forms import presentable
 from compiler.passes.distil.lines import Line, of_unit, shortened
 from compiler.passes.distil.similarity import Floats
-from compiler.passes.distil.turns import Said
-from compiler.passes.distil.units import Unit
+from compiler.passes.distil.turns import Said, working
+from compiler.passes.distil.units import LONGEST, Unit
 from compiler.passes.distil.wording import stated
 from compiler.text.prose import plain
+from compiler.text.words import terms, words
 
 _CHOICE = re.compile(
-    r"\b(?:let(?:'|’)?s (?:go with|use|stick (?:with|to)|keep|drop|skip|call it|do|switch|move|not)"
+    r"\b(?:let(?:'|’)?s (?:go with|use|stick (?:with|to)|keep|drop|skip|call it|do|switch|move|not|make|book"
+    r"|have|take|start with|put|leave)"
     r"|(?:i|we)(?:'|’)?(?:ll| will|(?:'|’)?m| am|(?:'|’)?re| are)? (?:going|go|went"
     r"|stick(?:ing)?) (?:to go )?(?:with|for)"
     r"|(?:i|we)(?:'|’)?(?:ve)? (?:have )?(?:decided|chosen|chose|settled on|agreed|picked|opted|ruled out|rejected)"
-    r"|(?:my|our|the) (?:decision|choice|pick) is|(?:i|we)(?:'|’)(?:d| would) rather|go with|instead of|rather than"
-    r"|(?:i|we)(?:'|’)(?:ll|m|re) (?:use|using|take|taking|book(?:ing)?|keep(?:ing)?|drop(?:ping)?|skip(?:ping)?"
-    r"|switch(?:ing)?)"
-    r"|lock(?:ed)? (?:it |that |this )?in|finali[sz]ed?)\b",
+    r"|(?:my|our|the) (?:decision|choice|pick) is|(?:i|we)(?:'|’)(?:d| would) rather|(?:will|would) go with"
+    r"|^go with|go for the"
+    r"|(?:i|we)(?:'|’)(?:ll|m|re) (?:us(?:e|ing)|tak(?:e|ing)|book(?:ing)?|keep(?:ing)?|drop(?:ping)?"
+    r"|skip(?:ping)?|switch(?:ing)?|swim|run|do|cut|fly|drive|stay|buy|move|start)"
+    r"|that(?:'|’)s the one|lock(?:ed)? (?:it |that |this )?in|finali[sz]ed?|convinced me)\b",
     re.I,
 )
 _UNDECIDED = re.compile(
-    r"\b(?:if|whether|torn|not sure|unsure|trying to decide|help me (?:choose|decide|pick)|should (?:i|we)|could"
-    r"|might|maybe|perhaps"
-    r"|thinking (?:of|about)|considering|consider|wondering|what if|suppose|imagine|would you|which|can you"
-    r"|could you)\b",
+    r"\b(?:if|whether|torn|not sure|unsure|trying to decide|can(?:'|’)?t decide|help me (?:choose|decide|pick)"
+    r"|should (?:i|we)|could|might|maybe|perhaps"
+    r"|thinking (?:of|about)|consider(?:ing)?|wondering|what if|suppose|imagine|would you|which|can you"
+    r"|could you|sleep on|think about)\b",
     re.I,
 )
-_TAKES_UP = re.compile(
-    r"\b(?:let(?:'|’)?s (?:do (?:it|that|this)|go (?:with|for|ahead)|lock|use (?:it|that|this)|proceed"
-    r"|move forward|push|run with|stick)"
-    r"|go ahead|go for it|do it|ship it|approved|confirmed|i(?:'|’)?ll (?:take|go with|integrate|use|start"
-    r"|do) (?:it|that|this|with)?"
-    r"|that(?:'|’)?s (?:the plan|it|settled|the one|exactly (?:it|what))|deal|agreed|lock (?:it|that|this) in"
-    r"|works for me|make it so)\b",
+_CHECKS = re.compile(
+    r"\b(?:tests?|checks?|suite|lint|build)\b.{0,40}\b(?:pass(?:es|ed|ing)?|green|clean)\b|\b(?:all"
+    r"|everything) (?:green|passes|passing|clean)\b",
     re.I,
 )
+_CHEERS = re.compile(
+    r"\b(?:momentum|velocity|going|moving|rolling|happen|waste|lose|cycles|make (?:it|this|that) (?:work|count"
+    r"|happen)|keep (?:it|this|that)"
+    r"|lock (?:it|this|that) in|do (?:it|this|that)|sharp|dive|straight into|get (?:it|this|started)|agreed for)\b",
+    re.I,
+)
+_LOOKS = re.compile(
+    r"(?:i(?:'|’)ll|i(?:'|’)m|let me|now|first)\b.{0,30}\b(?:check|look|find|read|review|verify|inspect|see|run"
+    r"|understand|explore|search)",
+    re.I,
+)
+_VAGUE = re.compile(r"\b(?:it|that|this|those|these|them)\b", re.I)
+_CONTENT = 4
+"""Terms a person's sentence needs to say by itself what it settles."""
 
 
 def find(turns: Sequence[Said], units: Sequence[Unit], score: Floats) -> Iterator[Line]:
-    """Decisions in reading order, each once; what was withdrawn later is for the caller to drop."""
+    """Decisions in reading order; what was withdrawn later is for the caller to drop."""
     by_message: dict[int, list[int]] = {}
     for index, unit in enumerate(units):
         by_message.setdefault(unit.said, []).append(index)
+    busy = working(turns)
     for number, said in enumerate(turns):
         if said.speaker != "person":
             continue
-        if said.message.role == "tool":
+        does = acts.act(said.words, any(one.speaker == "model" for one in turns[:number]))
+        before = number - 1 if number and turns[number - 1].speaker == "model" else None
+        if does == "answers":
             yield from _answers(said, number)
-            continue
-        opening = plain(said.text[said.blocks[0].start : said.blocks[0].end])
-        before = _proposal_before(turns, number)
-        if before is not None and acceptance.reply(opening) == "picks":
-            picked = _picked(turns[before], opening)
-            if picked is not None:
-                text, start, end = picked
-                yield Line("decision", stated(shortened(text)), (before, number), start, end, 3.0)
-                continue
-        own = [i for i in by_message.get(number, ()) if _chooses(units[i].text)]
-        for i in own[:2]:
-            yield of_unit("decision", units[i], float(score[i]) + 1.0, i)
-        if (
-            not own
-            and before is not None
-            and acceptance.reply(opening) == "accepts"
-            and _TAKES_UP.search(opening[:300])
-        ):
-            best = _core(units, score, by_message.get(before, ()))
-            if best is not None:
-                line = of_unit("decision", units[best], float(score[best]) + 0.5, best)
-                yield Line("decision", line.text, (before, number), line.start, line.end, line.score, unit=best)
+        elif does == "picks" and before is not None:
+            yield from _picked(turns, before, number)
+        elif busy and does == "directs":
+            yield from _directed(turns, units, score, by_message, number)
+        elif busy and does == "approves" and before is not None:
+            yield from _taken_up(turns, units, score, by_message, before, number)
+        elif not acts.pasted(said.words) and not (busy and said.long_paste):
+            chosen = list(_chosen(units, score, by_message.get(number, ())))
+            yield from chosen
+            if not chosen and does == "approves" and before is not None:
+                yield from _taken_up(turns, units, score, by_message, before, number)
 
 
-def _chooses(text: str) -> bool:
-    return (
-        bool(_CHOICE.search(text)) and not cues.QUESTION.search(text) and not _UNDECIDED.search(text) and len(text) > 25
-    )
+def _chosen(units: Sequence[Unit], score: Floats, own: Sequence[int]) -> Iterator[Line]:
+    """The sentences that state a choice, at most two, each with the sentence before it, which mostly says why."""
+    for i in [i for i in own if units[i].kind == "said" and chooses(units[i].typed)][:2]:
+        wider = [
+            j
+            for j in own
+            if units[j].kind == "said_pair" and units[j].end == units[i].end and "?" not in units[j].typed
+        ]
+        best = wider[0] if wider else i
+        yield of_unit("decision", units[best], max(float(score[i]), float(score[best])) + 1.0, best)
 
 
-def _proposal_before(turns: Sequence[Said], number: int) -> int | None:
-    return number - 1 if number and turns[number - 1].speaker == "model" else None
-
-
-def _core(units: Sequence[Unit], score: Floats, indices: Sequence[int]) -> int | None:
-    """The unit that says best what a message proposed: no offers, praise or lead-ins."""
-    good = [
-        i
-        for i in indices
-        if not cues.QUESTION.search(units[i].text)
-        and not cues.LEADS_ON.search(units[i].text)
-        and not cues.OFFER.search(units[i].text)
-        and not cues.PRAISE.match(units[i].text)
-        and not cues.NARRATION.match(units[i].text)
-    ]
-    return max(good, key=lambda i: (float(score[i]), -i)) if good else None
-
-
-_ANSWER = re.compile(r"\"((?:[^\"\\]|\\.)+)\"=\"((?:[^\"\\]|\\.)+)\"")
+def chooses(sentence: str) -> bool:
+    """Whether a person's sentence states a choice of something, as opposed to asking, weighing, wishing or cheering."""
+    if "?" in sentence or not _CHOICE.search(sentence) or _UNDECIDED.search(sentence) or _CHEERS.search(sentence):
+        return False
+    return len(set(terms(words(sentence)))) >= 3
 
 
 def _answers(said: Said, number: int) -> Iterator[Line]:
-    """Question and answer pairs of a structured question."""
-    for match in _ANSWER.finditer(said.text):
-        question, answer = plain(match.group(1)), plain(match.group(2))
-        yield Line("decision", shortened(f"{question} {answer}"), (number,), match.start(), match.end(), 3.0)
+    for match in acts.ANSWER.finditer(said.text):
+        question = plain(match.group(1)).strip()
+        answer = re.sub(r"\s*\((?:recommended|default)\)", "", plain(match.group(2)), flags=re.I).strip()
+        if len(answer) > 1:
+            yield Line("decision", shortened(f"{question} {answer}"), (number,), match.start(), match.end(), 4.0)
 
 
-_ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4}
-_LETTER = re.compile(
-    r"\b(?:option|number|no\.?|variant|choice|plan|approach) ?#?([a-h]|\d)\b|\b([a-h]|\d)\b(?=\W|$)", re.I
-)
+def _picked(turns: Sequence[Said], before: int, number: int) -> Iterator[Line]:
+    picked = options.picked(turns[before], turns[number].words)
+    if picked is not None:
+        text, start, end = picked
+        yield Line("decision", stated(shortened(text)), (before, number), start, end, 3.5)
 
 
-def _picked(said: Said, reply: str) -> tuple[str, int, int] | None:
-    """The option of the model's message that a reply names by letter, number or ordinal, with its place."""
-    low = reply.lower()[:80]
-    ordinal = next((n for word, n in _ORDINALS.items() if re.search(rf"\b{word}\b", low)), None)
-    letter = _LETTER.search(low)
-    mark = str(ordinal) if ordinal else (letter.group(1) or letter.group(2)).lower() if letter else None
-    if mark is None:
-        return None
-    names = {mark, str(ord(mark) - 96) if mark.isalpha() else chr(96 + int(mark))}
-    label = "|".join(sorted(names))
-    pattern = re.compile(
-        rf"^[ \t>*_#-]*(?:\*\*)?(?:option|plan|approach|variant|choice)?\s*\(?(?:{label})(?:[.):]|\s*[—–:-])\s*(.+)$",
-        re.I | re.M,
+def _taken_up(
+    turns: Sequence[Said],
+    units: Sequence[Unit],
+    score: Floats,
+    by_message: Mapping[int, Sequence[int]],
+    before: int,
+    number: int,
+) -> Iterator[Line]:
+    """The proposal that a bare approval takes up, as its report tells it where the model set to work at once."""
+    if working(turns):
+        about = {term for i in by_message.get(before, ()) for term in terms(units[i].tokens)}
+        report = _report(turns, units, score, by_message, number, about | set(terms(words(turns[number].words))))
+        if report is not None:
+            yield replace(of_unit("decision", units[report], 1.0, report), said=(units[report].said, number))
+        return
+    proposed = [i for i in by_message.get(before, ()) if presentable(units[i])]
+    named = [i for i in proposed if cues.PROPOSAL.search(units[i].text)]
+    outlined = [i for i in proposed if units[i].kind in ("outline", "pack")]
+    best = max(named or outlined, key=lambda i: (float(score[i]), -i), default=None)
+    if best is not None:
+        yield replace(of_unit("decision", units[best], float(score[best]) + 0.5, best), said=(before, number))
+
+
+def _directed(
+    turns: Sequence[Said], units: Sequence[Unit], score: Floats, by_message: Mapping[int, Sequence[int]], number: int
+) -> Iterator[Line]:
+    """The person's directing sentence, with the report on it where the sentence alone says too little."""
+    said = turns[number]
+    sentences = [i for i in by_message.get(number, ()) if units[i].kind == "said"]
+    if not sentences or said.long_paste:
+        return
+    best = max(
+        sentences, key=lambda i: (bool(acts.TELLING.search(units[i].typed)), len(set(terms(units[i].tokens))), -i)
     )
-    for match in pattern.finditer(said.text):
-        shown = plain(match.group(1)).strip(" :*—–-\"'")
-        if len(shown) > 3:
-            return shown, match.start(), match.end()
-    return None
+    wish = stated(units[best].typed).rstrip(" .!")
+    enough = len(set(terms(units[best].tokens))) >= _CONTENT
+    about = set(terms(words(said.words)))
+    if not enough and number:
+        about |= {term for i in by_message.get(number - 1, ()) for term in terms(units[i].tokens)}
+    report = _report(turns, units, score, by_message, number, about)
+    if report is None and ("?" in wish or not enough or _VAGUE.search(wish)):
+        return
+    if report is not None and len(wish) + len(units[report].text) + 3 <= LONGEST:
+        text, evidence = f"{wish} — {units[report].text}", (number, units[report].said)
+        yield Line("decision", text, evidence, units[best].start, units[best].end, 2.5, unit=best)
+    elif enough or report is None:
+        yield Line("decision", wish, (number,), units[best].start, units[best].end, 2.5, unit=best)
+    else:
+        yield replace(of_unit("decision", units[report], 2.0, report), said=(units[report].said, number))
+
+
+def _report(
+    turns: Sequence[Said],
+    units: Sequence[Unit],
+    score: Floats,
+    by_message: Mapping[int, Sequence[int]],
+    number: int,
+    about: Collection[str],
+) -> int | None:
+    """Of what the model announced at once and reported later, until the person spoke again, the line nearest to what
+    it is `about` (terms)."""
+    found: list[int] = []
+    for after in range(number + 1, len(turns)):
+        said = turns[after]
+        if said.speaker == "person" or not said.asked:
+            break
+        if after == number + 1 or not said.working:
+            found += [i for i in by_message.get(after, ()) if _tells(units[i])]
+    near = {i: _shared(units[i], about) for i in found}
+    best = max(found, key=lambda i: (near[i] + float(score[i]) / 8, -i), default=None)
+    return best if best is not None and near[best] >= 0.3 else None
+
+
+def _tells(unit: Unit) -> bool:
+    return presentable(unit) and not _CHECKS.search(unit.text) and not _LOOKS.match(unit.text)
+
+
+def _shared(unit: Unit, about: Collection[str]) -> float:
+    own = set(terms(unit.tokens))
+    return len(own.intersection(about)) / math.sqrt(len(own)) if own else 0.0

@@ -26,16 +26,18 @@ _LATER = re.compile(
     re.I,
 )
 _STATE = re.compile(
-    r"\b(?:not (?:yet )?(?:pushed|merged|committed|deployed|done|tested|implemented|verified)|(?:still"
-    r"|remains?) (?:to be|open|needs?|pending"
-    r"|todo|unresolved)|yet to|haven(?:'|’)?t (?:pushed|merged|committed|tested|yet)|awaits?|awaiting"
-    r"|blocked (?:by|on)|pending|once .{3,60} (?:is|are)"
-    r" (?:merged|done|ready|approved)|ready to push|follow-?up)\b",
+    r"\b(?:not (?:yet )?(?:been )?(?:pushed|merged|committed|deployed|tested|implemented|verified|published)"
+    r"|still (?:to be|open|needs? (?:to|a|an|your)|pending|unresolved|missing)"
+    r"|remains? (?:to be|open)|yet to be|haven(?:'|’)?t (?:been )?(?:pushed|merged|committed|tested)|(?:is"
+    r"|are) (?:still )?(?:awaiting|pending|blocked)|awaits? (?:your|the|review|approval)"
+    r"|blocked (?:by|on)|once .{3,60} (?:is|are) (?:merged|done|ready|approved|available)|ready to (?:push|merge"
+    r"|commit|deploy) (?:when|once|if)|(?:great|good|as a|in a|separate) follow-?up|separate pr)\b",
     re.I,
 )
 _HEADING = re.compile(
-    r"\b(?:next steps?|to-?dos?|open (?:questions?|items?|points?)|remaining|follow-?ups?|action items?"
-    r"|still open|pending)\b",
+    r"^\W*(?:(?:your |our |immediate |suggested |recommended )?next steps?|to-?dos?(?: list)?|open (?:questions?"
+    r"|items?|points?)|remaining (?:work|tasks?|items?|steps?)|follow-?ups?"
+    r"|action items?|still (?:open|to do)|outstanding|what(?:'|’)?s (?:left|next))\b",
     re.I,
 )
 _TASK = re.compile(r"\[ \]\s+")
@@ -48,7 +50,7 @@ def find(turns: Sequence[Said], units: Sequence[Unit], score: Floats) -> Iterato
         said = turns[unit.said]
         if unit.kind in ("headed", "outline") or cues.QUESTION.search(unit.text) or cues.LEADS_ON.search(unit.text):
             continue
-        if _TASK.match(unit.text):
+        if said.speaker == "person" and _TASK.match(unit.typed):
             line = of_unit("loop", unit, float(score[index]) + 1, index)
             yield Line("loop", _TASK.sub("", line.text), line.said, line.start, line.end, line.score, unit=index)
         elif _left_open(unit, said, final):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import lru_cache
 from importlib.resources import files
 from itertools import islice
@@ -49,10 +49,19 @@ def scores(matrix: Floats) -> Floats:
     return logits
 
 
-def choose(units: Sequence[Unit], score: Floats, rows: Vectors, limit: int, taken: Sequence[int] = ()) -> list[int]:
+def choose(
+    units: Sequence[Unit],
+    score: Floats,
+    rows: Vectors,
+    limit: int,
+    taken: Sequence[int] = (),
+    barred: Collection[int] = (),
+    spread: float = 0.0,
+) -> list[int]:
     """Indices of up to `limit` units, best first, greedily by score less similarity to the chosen and to `taken`
-    (already used elsewhere in the note). Ties go to the earlier unit."""
-    used = set(taken)
+    (already used elsewhere in the note); none of the `barred`. `spread` is what a unit loses for each line chosen from
+    its message. Ties go to the earlier unit."""
+    used = {*taken, *barred}
     order = sorted((i for i in range(len(units)) if i not in used), key=lambda i: (-float(score[i]), i))
     order = list(islice((i for i in order if presentable(units[i])), SHORTLIST))
     if not order or limit <= 0:
@@ -63,6 +72,7 @@ def choose(units: Sequence[Unit], score: Floats, rows: Vectors, limit: int, take
     chosen: list[int] = []
     left = np.ones(len(order), bool)
     value = np.array([score[i] for i in order], np.float32)
+    message = np.array([units[i].said for i in order])
     while len(chosen) < limit:
         open_ = left & (highest < SAME) & ~_overlapping(units, order, [*chosen, *taken])
         if not open_.any():
@@ -71,6 +81,7 @@ def choose(units: Sequence[Unit], score: Floats, rows: Vectors, limit: int, take
         best = int(np.argmax(gain))
         chosen.append(order[best])
         left[best] = False
+        value = value - np.float32(spread) * (message == message[best])
         highest = np.maximum(highest, closeness[: len(order), best])
     return chosen
 

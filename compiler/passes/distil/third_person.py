@@ -26,6 +26,9 @@ _ADVERB = re.compile(
     r"|rarely|almost|only|definitely))*\s+",
     re.I,
 )
+_NUMERAL = re.compile(
+    r"\b(?:act|part|phase|type|class|chapter|scene|war|grade|stage|level|vitamin|volume|book)\s+$", re.I
+)
 _VERB = re.compile(r"[a-z]+(?:'t)?", re.I)
 _MODAL = listed(
     "can did should shall ought cannot must won't will might used can't would couldn't didn't may could wouldn't "
@@ -73,8 +76,10 @@ def _told(text: str, named: bool) -> tuple[str, bool]:
         if match.start() < at:
             continue
         word = match.group(1).lower()
-        if word == "i" and match.group(1) == "i" and text[match.end() : match.end() + 1] in (".", ")"):
-            continue  # an enumeration's "i." or "i.e."
+        if word == "i" and (
+            _NUMERAL.search(text, 0, match.start()) or text[match.end() : match.end() + 1] in (".", ")")
+        ):
+            continue  # "Act I", an enumeration's "i." or "i.e."
         out.append(text[at : match.start()])
         at = match.end()
         if word in ("my", "mine", "me", "myself"):

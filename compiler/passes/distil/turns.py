@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from compiler.records import Conversation, Message
-from compiler.text.prose import Block, blocks
+from compiler.text.prose import Block, blocks, plain
 
 Speaker = Literal["person", "model"]
 
@@ -17,7 +17,7 @@ Speaker = Literal["person", "model"]
 class Said:
     """What one message says in its speaker's own words: `blocks` cut from the message's text, numbered by `turn` (how
     often the person had spoken, itself included). A model's message is `last` when the person speaks next or nobody
-    does, `working` when it calls tools."""
+    does, `working` when it calls tools, `asked` unless it answers a prompt that the harness put in."""
 
     message: Message
     speaker: Speaker
@@ -25,10 +25,21 @@ class Said:
     turn: int
     last: bool = False
     working: bool = False
+    asked: bool = True
 
     @property
     def text(self) -> str:
         return self.message.text
+
+    @property
+    def words(self) -> str:
+        """Everything said as plain lines."""
+        return "\n".join(plain(self.text[block.start : block.end]) for block in self.blocks)
+
+    @property
+    def long_paste(self) -> bool:
+        """Whether it reads like something put in from elsewhere: very long, or lines of a terminal."""
+        return len(self.text) > 1500 or len(_TERMINAL.findall(self.text)) >= 2
 
 
 # Fixed openings of text that harnesses put into the user's role (Claude Code, Codex, Cursor), and of answers that
@@ -41,13 +52,17 @@ _INJECTED = re.compile(
     r"|Unknown (?:skill|slash command)|\[Image: |Another Claude session|\[?musubi[:\]])",
     re.I,
 )
-_REJECTED = re.compile(r"The user doesn't want to proceed.*?the user said:\s*", re.S)
-_ANSWERED = re.compile(r"User has answered your questions?:")
 _LOG_LINE = re.compile(
     r"\s*(?:\d{4}-\d\d-\d\d[T ]\d\d:|\[?\d\d:\d\d:\d\d|\$ |> |at \S+\(|File \"|Traceback|(?:ERROR|WARN|INFO"
     r"|DEBUG)\b|---|\+\+\+"
-    r"|[+-]\d+\b|[\w./-]+\.\w{1,5}:\d+|FAIL\b|PASS\b|ok\s+\S+|npm |error(?:\[\w+\])?:|warning:|✓|✗|❯|⏺|⎿)"
+    r"|[+-]\d+\b|[\w./-]+\.\w{1,5}:\d+|FAIL\b|PASS\b|ok\s{2,}\S+|ok\t|npm |error(?:\[\w+\])?:|warning:|✓|✗|❯|⏺|⎿)"
 )
+_TERMINAL = re.compile(
+    r"^(?:Error:|error:|fatal:|remote:|warning:|\s*at |Traceback|\$ |❯ |~/|.*\(Line: \d+)|\b(?:Exception|Errno)\b", re.M
+)
+_CONTINUES = re.compile(r"\s*This session is being continued")
+PROMPT = 200
+"""Characters from which text put in by the harness is a prompt that the model answers."""
 LONG_PASTE = 3000
 """Characters from which a user's message with headings of its own is taken for a document they pasted."""
 
@@ -55,40 +70,37 @@ LONG_PASTE = 3000
 def read(conversation: Conversation) -> list[Said]:
     """Messages on the path the person saw, in order; tool output counts only where it carries the person's words."""
     out: list[Said] = []
-    turn, pending = 0, -1
-    note = conversation.kind == "note"
+    turn, asked = 0, True
     for message in conversation.messages:
         if message.branch is not None or not message.text.strip():
             continue
         if message.role == "assistant" and message.origin in (None, "model"):
             parts = tuple(blocks(message.text))
             if parts:
-                out.append(Said(message, "model", parts, turn, False, bool(message.tool_calls)))
-                pending = len(out) - 1
+                out.append(Said(message, "model", parts, turn, False, bool(message.tool_calls), asked))
             continue
-        parts = tuple(blocks(message.text)) if note else tuple(_own_words(message))
+        parts = tuple(blocks(message.text)) if conversation.kind == "note" else tuple(_own_words(message))
         if parts:
-            if pending >= 0:
-                out[pending] = _as_last(out[pending])
-                pending = -1
-            turn += 1
+            _close(out)
+            turn, asked = turn + 1, True
             out.append(Said(message, "person", parts, turn))
-    if pending >= 0:
-        out[pending] = _as_last(out[pending])
+        elif message.role == "user" and len(message.text) > PROMPT and not _CONTINUES.match(message.text):
+            _close(out)
+            asked = False
+    _close(out)
     return out
 
 
-def _as_last(said: Said) -> Said:
-    return Said(said.message, said.speaker, said.blocks, said.turn, True, said.working)
+def _close(said: list[Said]) -> None:
+    """Mark the model's message at the end as the last of its turn."""
+    if said and said[-1].speaker == "model":
+        said[-1] = replace(said[-1], last=True)
 
 
 def _own_words(message: Message) -> Iterator[Block]:
     """The person's own words in a message of theirs: no code, quotations, tables, logs; of a pasted document the first
-    and last line; of a tool's result the answer or the reason for refusing that they typed."""
+    and last line."""
     text = message.text
-    if message.role == "tool":
-        yield from _typed_into_tool(text)
-        return
     if message.role != "user" or message.origin not in (None, "person") or _INJECTED.match(text):
         return
     own = [
@@ -104,11 +116,6 @@ def _own_words(message: Message) -> Iterator[Block]:
     yield from own
 
 
-def _typed_into_tool(text: str) -> Iterator[Block]:
-    refusal = _REJECTED.match(text)
-    if refusal:
-        for block in blocks(text[refusal.end() :]):
-            if block.kind in ("paragraph", "item"):
-                yield Block(block.kind, block.start + refusal.end(), block.end + refusal.end(), block.level)
-    elif _ANSWERED.match(text):
-        yield Block("paragraph", 0, len(text.rstrip()))
+def working(turns: Sequence[Said]) -> bool:
+    """Whether the model worked with tools in this conversation, rather than only talked."""
+    return any(said.working for said in turns)

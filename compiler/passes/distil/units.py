@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -101,7 +102,22 @@ def _pieces(said: Said) -> Iterator[tuple[Block, int, int]]:
             yield block, block.start, block.end
         else:
             for a, b in sentences.spans(said.text[block.start : block.end]):
-                yield block, block.start + a, block.start + b
+                yield from _clauses(said.text, block, block.start + a, block.start + b)
+
+
+_CLAUSE = re.compile(r"\n|[;,–—](?= (?:but|and|so|which|because|especially|we|i|it)\b)", re.I)
+
+
+def _clauses(text: str, block: Block, start: int, end: int) -> Iterator[tuple[Block, int, int]]:
+    """A sentence, or its clauses where it is too long to be shown."""
+    if end - start > LONGEST:
+        for cut in _CLAUSE.finditer(text, start + 20, end - 20):
+            if cut.start() - start > 40:
+                yield block, start, cut.start()
+                start = cut.end()
+    while start < end and text[start].isspace():
+        start += 1
+    yield block, start, end
 
 
 def _unit(

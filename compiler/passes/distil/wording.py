@@ -26,6 +26,8 @@ _WRAPPED = re.compile(
     r"|i (?:completely |totally |fully )?(?:understand|see|hear|note|know|appreciate)(?: you)? that "
     r"|i(?:'|’)ve noted (?:that )?|it sounds like |it looks like |please note that |note that "
     r"|keep in mind that |remember that "
+    r"|i(?:'|’)ll (?=(?:add|make|keep|use|move|remove|replace|create|change|drop|switch|put|rename|split|rewrite"
+    r"|update|turn|store|write)\b)"
     r"|as (?:we|you)(?:(?:'|’)ve)? (?:discussed|agreed|mentioned|noted|said)(?: (?:before|earlier|previously))?, "
     r"|based on (?:that|this|your (?:feedback|input|preferences|requirements|request)), ",
     re.I,

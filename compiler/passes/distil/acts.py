@@ -1,0 +1,105 @@
+"""What a person's message does in the conversation: answers a question put to them, picks an option, takes up a
+proposal, directs or corrects, withdraws, or merely keeps things going."""
+
+from __future__ import annotations
+
+import re
+from typing import Literal
+
+from compiler.passes.distil import acceptance
+from compiler.text.words import STOP, words
+
+Act = Literal["answers", "picks", "approves", "directs", "withdraws", "none"]
+
+ANSWER = re.compile(r"^(.{8,300}?)\s*→\s*(.+)$", re.M)
+"""A structured question with the answer the person gave, as adapters write it, one a line."""
+
+_WITHDRAWS = re.compile(
+    r"\W*(?:(?:oh|hmm+|ah|no|ok(?:ay)?|sorry|wait|but),? )*(?:actually,? (?:no|let|scrap|forget|i|we|never|don)"
+    r"|no,? wait|wait,? no|scratch that|scrap (?:that|it|the)"
+    r"|forget (?:it|that|about)|never ?mind|on second thoughts?|let(?:'|’)?s not|i(?:(?:'|’)ve)? changed my mind"
+    r"|revert|undo|cancel (?:that|the)|that(?:'|’)?s not (?:it|right|true)"
+    r"|that(?:'|’)?s wrong|you(?:'|’)re wrong)\b",
+    re.I,
+)
+_ROUTINE = re.compile(
+    r"\W*(?:(?:ok(?:ay)?|yes|yep|please|now|and|also|so|great|cool|alright|then|can (?:you|we)|could you|let(?:'"
+    r"|’)?s|just|go|sorry)[ ,.!-]+)*(?:commit|push|pull|merge|rebase|run"
+    r"|continue|proceed|resume|check ?out|stash|open (?:a |an |the )?(?:draft )?(?:pr|pull|issue)|create (?:a "
+    r"|the )?(?:pr|pull|branch|plan|test)|submit|review|test(?: it| this|s)?\b|implement"
+    r"|fix (?:it|this|that|lint|the (?:test|lint|build|error))|do (?:it|that|this)|go ahead|try again|retry|show"
+    r"|look|read|explain|tell me|what|how|where|which|who|when|is (?:this|it|that|there)"
+    r"|does|do (?:you|we|i)|did|are|was|has|have|use the|maybe|swap|research|debug|investigate|find|check"
+    r"|summari[sz]e|thanks?|help"
+    r"|!|/)\b",
+    re.I,
+)
+_VERSIONING = re.compile(
+    r"^\W*(?:\w+[ ,]+){0,3}(?:commit|push|merge|(?:open|submit|create) (?:a|an|the) (?:draft )?pr|pull request)\b", re.I
+)
+TELLING = re.compile(
+    r"\b(?:only|instead|rather|without|keep|never|always|limit|must(?:n't)?|should(?:n't| not| be| stay| only)?"
+    r"|no need|ignore|skip|drop|leave|avoid|don(?:'|’)?t (?:\w+ )?(?:want|need|add|use|touch|change|remove|do"
+    r"|make|push|include|like)"
+    r"|do not|doesn(?:'|’)?t need|(?:is|that(?:'|’)?s) not (?:correct|right|a)|let(?:'|’)?s|we(?:'"
+    r"|’)?(?:ll)? (?:want|need|don(?:'|’)?t)|i(?:'|’)?(?:d)? (?:want|prefer|rather)|prefer|why not|why (?:don"
+    r"|are we not|are we n)"
+    r"|can(?:'|’)?t we|couldn(?:'|’)?t we|shouldn(?:'|’)?t|wouldn(?:'|’)?t|not just|how about|go with|go for"
+    r"|stick (?:to|with)|switch to|move (?:it|that|this|them)|migrate|replace)\b|^use\b",
+    re.I,
+)
+_PASTED = re.compile(
+    r"\b(?:want me to|would you like me to|shall i|let me know if you(?:'|’)d like)\b|^\s*(?:Verdict|Severity"
+    r"|Finding)\b",
+    re.I,
+)
+_OBSERVES = re.compile(
+    r"\W*(?:i (?:don(?:'|’)?t see|see|get|got|think it(?:'|’)?s|am getting|have (?:a|an|some))|now i(?:'"
+    r"|’)?m getting|i(?:'|’)m getting|it (?:fails|was|does|says|still)|its? hard|weird|still (?:fail|get|the)"
+    r"|same (?:error|issue)|getting|we have (?:some|a|an)|there(?:'|’)?s (?:a|an)|error|nope i)\b",
+    re.I,
+)
+_TAKEN_UP = re.compile(
+    r"\b(?:let(?:'|’)?s (?:do|go|lock|use|proceed|push|run|stick|implement|draft|book|take)|go ahead"
+    r"|go for (?:it|that|this)|do (?:it|that|this|the)|ship it|approved|confirmed"
+    r"|implement|apply|i(?:'|’)?ll (?:take|go with|integrate|use|start|do|book)|that(?:'|’)?s (?:the plan|it"
+    r"|settled|the one"
+    r"|exactly)|deal|agreed|lock (?:it|that|this) in|works for me|make it so|add (?:it|the|that)"
+    r"|yes please|please do|sold)\b",
+    re.I,
+)
+
+
+_CARRY_OUT = re.compile(
+    r"\W*(?:please )?(?:do|implement|apply|make|fix) (?:it|that|this|these|those|the|all|both|changes?|everything)\b",
+    re.I,
+)
+
+
+def act(text: str, model_spoke: bool) -> Act:
+    """Of a person's message as plain text; `model_spoke` says that there is something to react to."""
+    if ANSWER.search(text):
+        return "answers"
+    if not model_spoke:
+        return "none"
+    opening = text[:300]
+    if _WITHDRAWS.match(opening):
+        return "withdraws"
+    reply = acceptance.reply(opening)
+    if reply == "picks":
+        return "picks"
+    if reply == "accepts" and _TAKEN_UP.search(text[:600]):
+        return "approves"
+    content = sum(word not in STOP for word in words(opening))
+    if pasted(text) or _VERSIONING.search(opening[:60]) or re.search(r"\bright\s*\?\s*$", text, re.I):
+        return "none"
+    if content >= 3 and TELLING.search(opening) and not _ROUTINE.match(opening) and not _OBSERVES.match(opening):
+        return "directs"
+    if (reply in ("accepts", "revises") or _CARRY_OUT.match(opening)) and (content <= 2 or _TAKEN_UP.search(opening)):
+        return "approves"
+    return "none"
+
+
+def pasted(text: str) -> bool:
+    """Whether it speaks as a model or a reviewer would: the person passes on somebody else's words."""
+    return bool(_PASTED.search(text))

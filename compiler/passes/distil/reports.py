@@ -1,0 +1,59 @@
+"""Conversations in which the model works with tools: most of what it writes there is narration between two tool calls.
+
+What is worth keeping stands in the messages that end a turn: the cause found, what was changed, commits, numbers.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+import numpy as np
+
+from compiler.passes.distil import cues
+from compiler.passes.distil.similarity import Floats
+from compiler.passes.distil.turns import Said
+from compiler.passes.distil.units import Unit
+
+_CAUSE = re.compile(
+    r"\b(?:root cause|caused by|because|was due to|turns out|the (?:issue|problem|bug|reason|cause) (?:is|was)"
+    r"|explains why|which is why)\b",
+    re.I,
+)
+_MARK = re.compile(r"\b(?:[0-9a-f]{7,12}|#\d+|\d+(?:\.\d+)?(?:%| ?(?:ms|s|MB|KB|lines?|files?|tests?)\b))")
+_INSTRUCTS = re.compile(
+    r"(?:you (?:can|could|should|need)|run|open|go to|click|try|restart|set|use|copy|ask|make sure|note|if you"
+    r"|to (?:test|try|run|use|verify))\b",
+    re.I,
+)
+_PROCESS = re.compile(
+    r"(?:i(?:'|’)(?:ll|m|d)|i (?:will|need|want|have|haven)|let me|now|next|before|first|done|holding|proceeding)\b",
+    re.I,
+)
+
+
+def weighted(units: Sequence[Unit], turns: Sequence[Said], score: Floats) -> Floats:
+    """Scores for such a conversation: findings and changes up, instructions, process and the person's requests down."""
+    final = max((said.turn for said in turns), default=0)
+    shift = [
+        1.2 * bool(_CAUSE.search(unit.text))
+        + 0.6 * bool(cues.OUTCOME.search(unit.text))
+        + 0.5 * bool(_MARK.search(unit.text))
+        + 0.5 * (turns[unit.said].turn >= final - 1)
+        - 1.0 * bool(_INSTRUCTS.match(unit.text))
+        - 1.5 * bool(_PROCESS.match(unit.text))
+        - 1.5 * unit.kind.startswith("said")
+        for unit in units
+    ]
+    raised: Floats = np.round(score + np.array(shift, np.float32), 4)
+    return raised
+
+
+def narration(units: Sequence[Unit], turns: Sequence[Said]) -> set[int]:
+    """Units between two tool calls, or in answer to a prompt of the harness."""
+    out = set()
+    for index, unit in enumerate(units):
+        said = turns[unit.said]
+        if said.speaker == "model" and ((said.working and not said.last) or not said.asked):
+            out.add(index)
+    return out
