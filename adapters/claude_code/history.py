@@ -13,7 +13,7 @@ from adapters._reading.fields import instant, mapping, text
 from adapters._reading.jsonl import Row, read_jsonl
 from adapters.claude_code.layout import SOURCE, folder_name, transcripts_below
 from adapters.claude_code.wording import typed
-from compiler.records import Conversation, Known, Message, Problem, Record, nothing_known
+from compiler.records import Conversation, Known, Message, Problem, Record, Seen, nothing_known
 
 REVISION = "prompts only"
 """What tells a conversation made here from one that a transcript gave."""
@@ -29,9 +29,13 @@ def read_history(path: Path, root: Path, known: Known = nothing_known) -> Iterat
     present = {found.stem for found in transcripts_below(root)}
     oldest: dict[str, str] = {}
     lost: dict[str, tuple[str, list[Message]]] = {}
+    unknown = 0
     for row in read_jsonl(path, SOURCE):
         if isinstance(row, Problem):
             yield row
+            continue
+        if not isinstance(row.value.get("display"), str):
+            unknown += 1
             continue
         session, project = text(row.value.get("sessionId")), text(row.value.get("project"))
         at = instant(row.value.get("timestamp"))
@@ -50,6 +54,8 @@ def read_history(path: Path, root: Path, known: Known = nothing_known) -> Iterat
     for session, (project, messages) in sorted(lost.items()):
         if (known(f"{SOURCE}:{session}") or REVISION) == REVISION:
             yield _conversation(session, project, messages, path, root)
+    if unknown:
+        yield Seen(SOURCE, "history entry without display", None, unknown)
 
 
 def _conversation(session: str, project: str, messages: list[Message], path: Path, root: Path) -> Conversation:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator, Sequence
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 
 from adapters._reading.fields import text
@@ -39,10 +39,12 @@ def _below_home(path: str, home: Path) -> Path:
 
 
 def claims(path: Path) -> bool:
-    """A Claude Code home, its `projects`, a folder of transcripts, or one transcript: told by the records."""
+    """A Claude Code home, its `projects`, a folder of transcripts, or one transcript: told by the records. A folder is
+    searched no deeper than a home is laid out, so that handing over a whole disk costs nothing."""
     if path.is_file():
         return path.suffix == ".jsonl" and is_transcript(path)
-    return any(is_transcript(found) for found in islice(transcripts_below(path), 5))
+    near = (sorted(path.glob(pattern)) for pattern in ("*.jsonl", "*/*.jsonl", "projects/*/*.jsonl"))
+    return any(is_transcript(found) for found in islice(chain.from_iterable(near), 20))
 
 
 def is_transcript(path: Path) -> bool:
@@ -135,3 +137,8 @@ def transcripts_below(root: Path) -> Iterator[Path]:
 def folder_name(project: str) -> str:
     """The project folder's name for a working directory: what is no ASCII letter or digit becomes `-`."""
     return re.sub(r"[^A-Za-z0-9]", "-", project)[:200]
+
+
+def project_of(path: Path) -> str | None:
+    """The name of a transcript's project folder as it is, for records that name no working directory."""
+    return next((folder.name for folder in path.parents if folder.parent.name == "projects"), None)

@@ -9,7 +9,7 @@ from typing import Any
 
 from adapters._reading.fields import text
 from adapters._reading.jsonl import read_jsonl
-from adapters.claude_code.layout import SOURCE
+from adapters.claude_code.layout import SOURCE, project_of
 from adapters.claude_code.speech import Draft
 from adapters.claude_code.thread import Thread
 from adapters.claude_code.transcript import Facts, ThreadKey, Transcript
@@ -86,7 +86,7 @@ def _conversation(
         id=conversation,
         source=SOURCE,
         title=text(about.get("description")).strip() or None if agent else _title(thread, facts),
-        project=facts.folders[0] if facts.folders else None,
+        project=facts.folders[0] if facts.folders else project_of(path),
         created_at=next(iter(fresh or times), None),
         updated_at=times[-1] if times else None,
         source_ref=str(path.absolute()),

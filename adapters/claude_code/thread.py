@@ -180,7 +180,7 @@ class Thread:
         agent = bool(mapping(record.get("toolUseResult")).get("agentId"))
         if agent:
             output = without_agent_tail(output)
-        output = shorten(output.strip())
+        output = shorten(output.strip("\n").rstrip())
         call = text(block.get("tool_use_id"))
         if call in self._results:
             self._results[call].parts[:] = [output] if output else self._results[call].parts

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from adapters.claude_code import ADAPTER
-from compiler.records import Env, Skipped, Unit
+from compiler.records import Conversation, Env, Seen, Skipped, Unit
 from tests.adapters.claude_code_sessions import ANNA, LATER, conversations, reply, told, user, write
 
 HOME = Path("/home/anna")
@@ -123,6 +123,18 @@ def test_prompts_whose_transcript_is_gone(tmp_path: Path) -> None:
     assert (lost.id, lost.project) == (f"claude_code:{LOST}", "/home/anna/farm")
     assert (lost.created_at, lost.updated_at) == ("2026-01-01T10:00:00Z", "2026-01-01T10:01:00.5Z")
     assert lost.attrs == {"root": str(tmp_path), "source_gone": "1", "revision": "prompts only"}
+
+
+def test_prompt_log_alone(tmp_path: Path) -> None:
+    """The log handed over as a single file is read; entries of another form are counted."""
+    history(
+        tmp_path, {"display": "count the sheep", "timestamp": 1767261600000, "sessionId": LOST}, {"text": "foreign"}
+    )
+    (unit,) = ADAPTER.discover(tmp_path / "history.jsonl")
+    assert isinstance(unit, Unit)
+    lost, foreign = ADAPTER.read(unit)
+    assert isinstance(lost, Conversation) and told(lost) == ["user/person: count the sheep"]
+    assert foreign == Seen("claude_code", "history entry without display", None, 1)
 
 
 def test_prompts_of_versions_without_session_ids(tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ from adapters.claude_code.wording import (
     typed,
     without_agent_tail,
 )
-from compiler.records import Conversation
+from compiler.records import Conversation, Seen
 from tests.adapters.claude_code_sessions import ANNA, lines, queue, read, reply, result, told, user, write
 
 FRAGMENTS = (
@@ -102,7 +102,7 @@ def test_any_prompt_log_can_be_read(entries: list[dict[str, Any]]) -> None:
     with TemporaryDirectory() as folder:
         path = Path(folder, "history.jsonl")
         path.write_bytes(lines(entries))
-        assert all(isinstance(found, Conversation) for found in read_history(path, Path(folder)))
+        assert all(isinstance(found, Conversation | Seen) for found in read_history(path, Path(folder)))
 
 
 @given(JSON)

@@ -92,6 +92,14 @@ def test_projects_whose_folder_names_collide(tmp_path: Path) -> None:
     assert [found.project for found in conversations(tmp_path)] == ["/a/b-c", "/a/b/c"]
 
 
+def test_project_of_records_without_a_folder(tmp_path: Path) -> None:
+    """Where no record names a working folder, the project folder's name stands as it is; it is no path."""
+    record = user("hi")
+    del record["cwd"]
+    write(tmp_path, [record])
+    assert conversations(tmp_path)[0].project == "-home-anna-shop"
+
+
 @pytest.mark.parametrize(
     ("asides", "title"),
     [
