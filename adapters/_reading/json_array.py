@@ -15,6 +15,8 @@ from typing import Any, Protocol
 
 import orjson
 
+from adapters._reading.brackets import Brackets
+
 BLOCK = 1 << 20
 FIRST_BLOCK = 1 << 14
 MAX_ELEMENT = 128 << 20
@@ -184,31 +186,16 @@ class _Reader:
 
     def _end(self) -> int | None:
         """How many bytes the element at the front takes, reading on as needed; None if it does not end."""
-        import numpy as np  # 0.1 s to import: only who reads an export pays
-
-        source, at, depth, quoted = self.source, 0, 0, False
-        escapes = 0  # backslashes that the last block ended with
-        size = FIRST_BLOCK
+        source, brackets, at, size = self.source, Brackets(), 0, FIRST_BLOCK
         while True:
             if at >= len(source.data) and (len(source.data) > MAX_ELEMENT or not source.more()):
                 return None
-            block = np.frombuffer(source.data[at : at + size], np.uint8)
-            size = min(2 * size, BLOCK)
-            quotes = np.flatnonzero(block == 0x22)
-            if escapes or (block[quotes - 1] == 0x5C).any():
-                quotes = quotes[_unescaped(np, block, quotes, escapes)]
-            folded = block | 0x20  # [ and { fall together, ] and } too
-            marks = np.flatnonzero((folded == 0x7B) | (folded == 0x7D))
-            marks = marks[(np.searchsorted(quotes, marks) + quoted) % 2 == 0]
-            depths = depth + np.cumsum(np.where(folded[marks] == 0x7B, 1, -1))
-            ends = np.flatnonzero(depths <= 0)
-            if len(ends):
-                return at + int(marks[ends[0]]) + 1
-            depth = int(depths[-1]) if len(depths) else depth
-            quoted = bool((quoted + len(quotes)) % 2)
-            run = len(block) - len(block.tobytes().rstrip(b"\\"))
-            escapes = run + (escapes if run == len(block) else 0)
+            block = source.data[at : at + size]
+            end = brackets.end_in(block)
+            if end is not None:
+                return at + end
             at += len(block)
+            size = min(2 * size, BLOCK)
 
     def _next(self, start: int, end: int | None = None) -> int | None:
         """Where, within what is held, something stands that looks like the start of another element."""
@@ -235,20 +222,6 @@ class _Reader:
             if not source.more():
                 self.source.enclosed = False
                 return False
-
-
-def _unescaped(np: Any, block: Any, quotes: Any, carried: int) -> Any:
-    """Which quotes have an even run of backslashes before them; the run may begin in the block before."""
-    runs = np.zeros(len(quotes), np.int64)
-    touched = np.flatnonzero((block[quotes - 1] == 0x5C) & (quotes > 0))
-    if len(touched):
-        slashes = np.flatnonzero(block == 0x5C)
-        starts = slashes[np.concatenate(([True], np.diff(slashes) != 1))]  # of each run
-        begun = starts[np.searchsorted(starts, quotes[touched]) - 1]
-        runs[touched] = quotes[touched] - begun + np.where(begun == 0, carried, 0)
-    if len(quotes) and quotes[0] == 0:
-        runs[0] = carried
-    return runs % 2 == 0
 
 
 def _signature(element: bytes | bytearray) -> re.Pattern[bytes] | None:
