@@ -93,7 +93,7 @@ def _conversation(
         messages=tuple(draft.message(conversation) for draft in drafts),
         parent=f"{SOURCE}:{parent}" if parent else None,
         kind="subagent" if agent else "main",
-        attrs={**_attrs(facts, root, about), "revision": str(transcript.records)},
+        attrs=_attrs(facts, root, about) | ({"partial": "1"} if stray else {"revision": str(transcript.records)}),
     )
 
 

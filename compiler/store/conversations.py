@@ -31,12 +31,18 @@ def save(store: Store, sealed: Sealed, unit: str) -> bool:
 
     The unit that told a message last may change it; between units the later `updated_at` wins, but an empty text never
     replaces a full one. Messages that this telling lacks stay: a shrunken file or a slimmer export erases nothing.
+    Only prompts from a log (`source_gone`) give way to the transcript they were typed in, whichever is read first.
     """
     new: Conversation = sealed
     old = header(store, new.id)
     if old is None:
         _write(store, new, [Held(m, unit) for m in new.messages], {})
         return True
+    if _is_whole(old) and "source_gone" in new.attrs:
+        return False
+    if _is_whole(new) and "source_gone" in old.attrs:
+        store.execute("DELETE FROM messages WHERE conversation_id = ?", (new.id,))
+        old = replace(old, attrs={name: value for name, value in old.attrs.items() if name != "source_gone"})
     held = _held(store, new.id)
     leads = (new.updated_at or "", unit) >= (old.updated_at or "", held[0].unit if held else "")
     merged = _merge(held, new, unit, leads)
@@ -47,6 +53,10 @@ def save(store: Store, sealed: Sealed, unit: str) -> bool:
         return False
     _write(store, head, merged, before)
     return True
+
+
+def _is_whole(conversation: Conversation) -> bool:
+    return "source_gone" not in conversation.attrs and "partial" not in conversation.attrs
 
 
 def header(store: Store, conversation_id: str) -> Conversation | None:
@@ -141,9 +151,9 @@ def join_copies(store: Store, source: str) -> int:
     """Give every record that several conversations of a source hold to the one it came from; returns how many changed.
 
     Resumed and forked sessions start with copies of the records they continue. A copy has the same native id, role and
-    text; its time may be that of the copying (Claude Code 1.0). The owner is the conversation that began first, then the one that ended first, then the smallest
-    id, so the order of reading does not matter. The others keep their rows marked `copy_of`, out of sight, and are
-    linked to the owner as their parent.
+    text; its time may be that of the copying (Claude Code 1.0). The owner is the conversation that began first, then
+    the one that ended first, then the smallest id, so the order of reading does not matter. The others keep their rows
+    marked `copy_of`, out of sight, and are linked to the owner as their parent.
     """
     groups = store.execute(
         "SELECT m.native_id, m.role, m.text, m.id, m.conversation_id, m.copy_of "

@@ -173,7 +173,8 @@ def test_records_of_another_session_in_a_file(tmp_path: Path) -> None:
 def test_part_of_another_session_is_not_judged_alone(tmp_path: Path) -> None:
     """A stray answer has no prompt beside it, yet it belongs to a conversation that has."""
     write(tmp_path, [user("one"), reply("stray", sessionId=LATER), user("two")])
-    assert told(by_id(tmp_path)[LATER]) == ["assistant: stray"]
+    stray = by_id(tmp_path)[LATER]
+    assert (told(stray), stray.attrs["partial"]) == (["assistant: stray"], "1")
 
 
 def test_rewind_marks_the_branch_left_behind(tmp_path: Path) -> None:

@@ -89,3 +89,16 @@ def test_prompt_log_doubles_nothing_that_was_read_in_time(tmp_path: Path) -> Non
     assert told(before[FIRST]) == told(after[FIRST]) == ["user/person: one", "assistant: two"]
     assert told(before[SECOND]) == ["user/person: lost"]
     assert told(after[SECOND]) == ["user/person: lost", "user/person: lost too"]
+
+
+@pytest.mark.parametrize("order", [(0, 1), (1, 0)], ids=["log first", "transcript first"])
+def test_prompt_log_gives_way_to_a_transcript_from_elsewhere(tmp_path: Path, order: tuple[int, int]) -> None:
+    """A backup that still holds a session which the log of another home has lost tells it alone, in either order."""
+    live, backup = homes = tmp_path / "live", tmp_path / "backup"
+    live.mkdir()
+    entry = '{"display": "one", "timestamp": 1772442000000, "project": "/home/anna/shop", "sessionId": "%s"}\n'
+    (live / "history.jsonl").write_text(entry % ANNA)
+    write(backup, [user("one", timestamp="2026-03-02T09:00:00.000Z"), reply("two")])
+    found = stored(homes[order[0]], homes[order[1]])[FIRST]
+    assert told(found) == ["user/person: one", "assistant: two"]
+    assert "source_gone" not in found.attrs
