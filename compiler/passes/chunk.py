@@ -20,7 +20,7 @@ class ChunkPass:
     system said to the model is not searched."""
 
     name = "chunk"
-    version = 1
+    version = 2
 
     def units(self, ctx: PassContext) -> Iterable[PassUnit]:
         for cid, content in conversations.content_hashes(ctx.store).items():
@@ -30,7 +30,7 @@ class ChunkPass:
         conversation = conversations.load(ctx.store, unit.key)
         made = list(chunk(conversation)) if conversation else []
         chunks.replace(ctx.store, unit.key, made)
-        return content_hash([(c.message_id, c.kind, c.text) for c in made])
+        return content_hash([(c.message_id, c.kind, c.text, c.person) for c in made])
 
     def forget(self, ctx: PassContext, key: str) -> None:
         chunks.delete(ctx.store, key)
@@ -41,8 +41,9 @@ def chunk(conversation: Conversation) -> Iterator[chunks.Chunk]:
     for message in conversation.messages:
         if message.role == "system" or message.origin == "harness":
             continue
+        person = message.role == "user" and message.origin in (None, "person")
         for text in split(message.text):
-            yield chunks.Chunk(message.id, "tool" if message.role == "tool" else "message", text)
+            yield chunks.Chunk(message.id, "tool" if message.role == "tool" else "message", text, person)
         for call in message.tool_calls:
             for text in split(f"{call.name} {call.input}"):
                 yield chunks.Chunk(message.id, "tool", text)

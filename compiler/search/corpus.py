@@ -22,11 +22,13 @@ Ints = NDArray[np.int64]
 @dataclass(frozen=True, slots=True)
 class Rows:
     """One table of texts. `owner[row]` is the index of its conversation, -1 where there is no row; `words[row]` its
-    length in words; `spans[c]` the first and last row of a conversation, (0, -1) if it has none."""
+    length in words; `spans[c]` the first and last row of a conversation, (0, -1) if it has none; `person[row]` whether
+    the person wrote it."""
 
     owner: Ints
     words: Floats
     spans: Ints
+    person: NDArray[np.bool_]
 
     @property
     def size(self) -> int:
@@ -67,7 +69,10 @@ def _rows(store: Store, index: Index, found: list[tuple[str, int, int]], place: 
     words = np.zeros(size, dtype=np.float32)
     rows, lengths = keywords.lengths(store, index)
     words[rows] = lengths
-    return Rows(owner, words, spans)
+    person = np.zeros(size, dtype=bool)
+    if index == "message_words":
+        person[chunks.of_person(store)] = True
+    return Rows(owner, words, spans, person)
 
 
 def _ages(store: Store, ids: tuple[str, ...]) -> Floats:

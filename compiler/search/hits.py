@@ -39,7 +39,7 @@ def make_hits(store: Store, query: Query, found: Sequence[Found]) -> list[Hit]:
         evidence.get(t.item_id or "") if isinstance(t, passages.StoredPassage) else t.message_id for _, t in shown
     ]
     places = lookups.places(store, [m for m in messages if m])
-    words = (*query.every, *query.phrases, *query.wide)
+    words = (*query.words, *query.wide)
     hits = []
     for (f, text), message in zip(shown, messages, strict=True):
         about = known[text.conversation_id]

@@ -13,6 +13,7 @@ from compiler.search.corpus import Corpus, Floats, Ints, Rows
 from compiler.search.fusion import Evidence, Weights
 from compiler.search.hits import Found, make_hits
 from compiler.search.lexical import Term, conversation_scores, find_terms, row_scores
+from compiler.search.passages import Passages
 from compiler.search.query import Query, parse
 from compiler.search.semantic import Nearest, Semantic
 from compiler.search.types import Filters, Hit
@@ -74,14 +75,15 @@ class Searcher:
         messages = _evidence(outline.messages, terms, near, allowed)
         notes = _evidence(outline.notes, note_terms, near_notes, allowed_notes)
         by_conversation = conversation_scores(terms, outline.messages)
-        order, scores = fusion.conversations(outline, by_conversation, messages, notes, self.weights)
+        meaning = self._semantic.meaning(outline, vector) if self._semantic and vector is not None else None
+        order, scores = fusion.rank(outline, by_conversation, messages, notes, meaning, self.weights)
         return Asked(query, terms, messages, notes, order, scores)
 
     def show(self, asked: Asked, filters: Filters, *, limit: int, passages: int) -> list[Hit]:
         outline = self._outline(_index(filters))
         found: list[Found] = []
-        messages = fusion.Passages(asked.messages)
-        notes = fusion.Passages(asked.notes)
+        messages = Passages(asked.messages)
+        notes = Passages(asked.notes)
         for rank, (place, score) in enumerate(zip(asked.conversations[:limit], asked.scores[:limit], strict=True), 1):
             best = [
                 Found(rank, own, float(score), row, is_note, passages_.keyword_rank(row), passages_.vector_rank(row))

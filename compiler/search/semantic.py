@@ -7,8 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from compiler.embed import Embedder, Vectors
-from compiler.search.corpus import Floats, Ints
-from compiler.store import passages, vectors
+from compiler.search.corpus import Corpus, Floats, Ints
+from compiler.search.related import Related
+from compiler.store import centroids, passages, vectors
 from compiler.store.connection import Store
 
 NEAREST = 1000
@@ -24,6 +25,15 @@ class Nearest:
     floor: float
 
 
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """By conversation: the cosine of the question to its middle and to the person's own words in it."""
+
+    middle: Floats
+    person: Floats
+    related: Related
+
+
 class Semantic:
     """Nearest messages and notes to a question. `resident` keeps all vectors in memory (1.5 kB a chunk)."""
 
@@ -32,11 +42,22 @@ class Semantic:
         self._embedder = embedder
         self._messages = vectors.everything(store) if resident else None
         self._notes: tuple[Ints, Vectors] | None = None
+        self._middles: tuple[Corpus, tuple[Vectors, Vectors] | None, Related | None] | None = None
 
     def embed(self, text: str) -> Vectors:
         """The unit vector of a text."""
         row: Vectors = self._embedder.embed([text])[0]
         return row
+
+    def meaning(self, corpus: Corpus, vector: Vectors) -> Meaning | None:
+        """None while no conversation of the store has a middle."""
+        if self._middles is None or self._middles[0] is not corpus:
+            found = centroids.load(self._store, corpus.ids)
+            self._middles = corpus, found, Related(found[0]) if found else None
+        _, found, related = self._middles
+        if found is None or related is None or found[0].shape[1] != len(vector):
+            return None
+        return Meaning(found[0] @ vector, found[1] @ vector, related)
 
     def messages(self, vector: Vectors) -> Nearest:
         if self._messages is None:

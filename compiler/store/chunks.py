@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from compiler.store import vectors
 from compiler.store.connection import Store
@@ -15,11 +15,13 @@ ChunkKind = Literal["message", "tool"]
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """A passage of one message; `message` kind is embedded, `tool` found by keyword alone."""
+    """A passage of one message; `message` kind is embedded, `tool` found by keyword alone; `person` says that the
+    person wrote it."""
 
     message_id: str
     kind: ChunkKind
     text: str
+    person: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +31,7 @@ class StoredChunk:
     message_id: str
     kind: ChunkKind
     text: str
+    person: bool
 
 
 def replace(store: Store, conversation_id: str, chunks: Sequence[Chunk]) -> None:
@@ -41,8 +44,11 @@ def replace(store: Store, conversation_id: str, chunks: Sequence[Chunk]) -> None
         vectors.park(store, moving.values())
         store.executemany("DELETE FROM chunks WHERE row = ?", [(c.row,) for c in old[kept:]])
         store.executemany(
-            "INSERT INTO chunks(conversation_id, message_id, seq, kind, text) VALUES (?, ?, ?, ?, ?)",
-            [(conversation_id, c.message_id, n, c.kind, c.text) for n, c in enumerate(chunks[kept:], start=kept)],
+            "INSERT INTO chunks(conversation_id, message_id, seq, kind, text, person) VALUES (?, ?, ?, ?, ?, ?)",
+            [
+                (conversation_id, c.message_id, n, c.kind, c.text, int(c.person))
+                for n, c in enumerate(chunks[kept:], start=kept)
+            ],
         )
         made = list(of(store, conversation_id))
         wide = [(c.row, pairs) for c in made[kept:] if c.kind == "message" and (pairs := wide_pairs(c.text))]
@@ -55,10 +61,14 @@ def _kept(store: Store, old: Sequence[StoredChunk], new: Sequence[Chunk]) -> int
     """How many chunks from the start may keep their rows: those that did not change, if new rows, which are given at
     the end of the table, would follow them."""
     same = 0
-    while same < min(len(old), len(new)) and Chunk(old[same].message_id, old[same].kind, old[same].text) == new[same]:
+    while same < min(len(old), len(new)) and _same(old[same], new[same]):
         same += 1
     grows = bool(old) and bool(store.one("SELECT max(row) = ? FROM chunks", (old[-1].row,)))
     return same if grows or same == len(old) == len(new) else 0
+
+
+def _same(old: StoredChunk, new: Chunk) -> bool:
+    return (old.message_id, old.kind, old.text, old.person) == (new.message_id, new.kind, new.text, new.person)
 
 
 def delete(store: Store, conversation_id: str) -> None:
@@ -72,16 +82,18 @@ def load(store: Store, rows: Sequence[int]) -> Mapping[int, StoredChunk]:
         batch = tuple(rows[start : start + 500])
         marks = ",".join("?" * len(batch))
         for found in store.execute(
-            f"SELECT row, conversation_id, message_id, kind, text FROM chunks WHERE row IN ({marks})", batch
+            f"SELECT row, conversation_id, message_id, kind, text, person FROM chunks WHERE row IN ({marks})", batch
         ):
-            out[found[0]] = StoredChunk(*found)
+            out[found[0]] = _stored(found)
     return out
 
 
 def of(store: Store, conversation_id: str) -> Iterator[StoredChunk]:
     """A conversation's chunks in order."""
-    sql = "SELECT row, conversation_id, message_id, kind, text FROM chunks WHERE conversation_id = ? ORDER BY seq"
-    return (StoredChunk(*row) for row in store.execute(sql, (conversation_id,)))
+    sql = (
+        "SELECT row, conversation_id, message_id, kind, text, person FROM chunks WHERE conversation_id = ? ORDER BY seq"
+    )
+    return (_stored(row) for row in store.execute(sql, (conversation_id,)))
 
 
 def spans(store: Store) -> list[tuple[str, int, int]]:
@@ -89,6 +101,15 @@ def spans(store: Store) -> list[tuple[str, int, int]]:
     return list(
         store.execute("SELECT conversation_id, min(row), max(row) FROM chunks GROUP BY conversation_id ORDER BY 2")
     )
+
+
+def of_person(store: Store) -> list[int]:
+    """Rows of the person's own words: answered from an index alone."""
+    return [row for (row,) in store.execute("SELECT row FROM chunks WHERE person = 1")]
+
+
+def _stored(row: Sequence[Any]) -> StoredChunk:
+    return StoredChunk(row[0], row[1], row[2], row[3], row[4], bool(row[5]))
 
 
 def count(store: Store, kind: ChunkKind = "message") -> int:

@@ -236,6 +236,93 @@ STEPS: tuple[tuple[str, str], ...] = (
         ) WITHOUT ROWID;
         """,
     ),
+    (
+        "search by conversation",
+        """
+        ALTER TABLE chunks ADD COLUMN person INTEGER NOT NULL DEFAULT 0;   -- 1: the person's own words
+        CREATE INDEX chunks_by_person ON chunks(row) WHERE person = 1;
+        CREATE TABLE centroids(                 -- the mean of a conversation's chunk vectors, unit length
+            conversation_id TEXT PRIMARY KEY REFERENCES conversations(id) ON DELETE CASCADE,
+            whole BLOB NOT NULL,
+            person BLOB NOT NULL                -- of the person's own words
+        );
+        CREATE TRIGGER centroid_grew AFTER INSERT ON chunks WHEN new.kind = 'message' BEGIN
+            DELETE FROM centroids WHERE conversation_id = new.conversation_id;
+        END;
+        CREATE TRIGGER centroid_shrank AFTER DELETE ON chunks WHEN old.kind = 'message' BEGIN
+            DELETE FROM centroids WHERE conversation_id = old.conversation_id;
+        END;
+        """,
+    ),
+    (
+        "corpus",
+        """
+        -- What one note says, in a form that can be compared with what the others say; goes with the note.
+        CREATE TABLE marks(
+            item_id TEXT PRIMARY KEY,           -- an item's, or a statement's: conversation + '!' + number
+            conversation_id TEXT NOT NULL REFERENCES notes(conversation_id) ON DELETE CASCADE,
+            kind TEXT NOT NULL,                 -- decision, loop, fact, or 'done': says that something is finished
+            text TEXT NOT NULL,
+            message_id TEXT,                    -- first evidence
+            terms BLOB NOT NULL,                -- uint32 each, sorted
+            paired INTEGER NOT NULL DEFAULT 0   -- 1: compared with every other mark
+        ) WITHOUT ROWID;
+        CREATE INDEX marks_by_conversation ON marks(conversation_id);
+        CREATE TABLE alike(                     -- pairs that say about the same, across conversations
+            a TEXT NOT NULL REFERENCES marks(item_id) ON DELETE CASCADE,
+            b TEXT NOT NULL REFERENCES marks(item_id) ON DELETE CASCADE,
+            PRIMARY KEY(a, b)
+        ) WITHOUT ROWID;
+        CREATE INDEX alike_by_b ON alike(b);
+        CREATE TABLE choices(                   -- what a decision takes (chosen 1) and what it turns down (0)
+            item_id TEXT NOT NULL REFERENCES marks(item_id) ON DELETE CASCADE,
+            option TEXT NOT NULL, chosen INTEGER NOT NULL,
+            PRIMARY KEY(item_id, option, chosen)
+        ) WITHOUT ROWID;
+        CREATE TABLE traits(                    -- what a fact is about: its theme, and the slot it fills, if any
+            item_id TEXT PRIMARY KEY REFERENCES marks(item_id) ON DELETE CASCADE,
+            theme TEXT NOT NULL, key TEXT NOT NULL, slot TEXT, value TEXT
+        ) WITHOUT ROWID;
+        CREATE TABLE mentions(
+            conversation_id TEXT NOT NULL REFERENCES notes(conversation_id) ON DELETE CASCADE,
+            key TEXT NOT NULL, name TEXT NOT NULL, type TEXT NOT NULL,
+            PRIMARY KEY(conversation_id, key, name)
+        ) WITHOUT ROWID;
+        CREATE INDEX mentions_by_key ON mentions(key);
+        CREATE TABLE entities(key TEXT PRIMARY KEY, name TEXT NOT NULL, type TEXT NOT NULL,
+            conversations INTEGER NOT NULL) WITHOUT ROWID;
+        CREATE TABLE topics(                    -- the standing taxonomy; it also lies in musubi.lock
+            id TEXT PRIMARY KEY, name TEXT NOT NULL, maker TEXT NOT NULL,
+            centre BLOB NOT NULL                -- int8, one a dimension
+        ) WITHOUT ROWID;
+        CREATE TABLE topic_of(
+            conversation_id TEXT PRIMARY KEY REFERENCES conversations(id) ON DELETE CASCADE,
+            topic_id TEXT, similarity REAL NOT NULL    -- topic NULL: Unsorted
+        ) WITHOUT ROWID;
+        CREATE TABLE related(
+            conversation_id TEXT NOT NULL REFERENCES conversations(id) ON DELETE CASCADE,
+            seq INTEGER NOT NULL,
+            other TEXT NOT NULL REFERENCES conversations(id) ON DELETE CASCADE,
+            similarity REAL NOT NULL,
+            PRIMARY KEY(conversation_id, seq)
+        ) WITHOUT ROWID;
+        CREATE INDEX related_by_other ON related(other);
+        CREATE TABLE related_seen(conversation_id TEXT PRIMARY KEY REFERENCES conversations(id) ON DELETE CASCADE,
+            vector TEXT NOT NULL) WITHOUT ROWID;       -- hash of place in time and vector that `related` was made of
+        CREATE TABLE threads(                   -- items that are one entry, and what became of the entry
+            item_id TEXT PRIMARY KEY REFERENCES items(id) ON DELETE CASCADE,
+            entry TEXT NOT NULL,                -- the item that stands for all of them
+            ended_by TEXT,                      -- the decision that replaced it, the mark that closed it
+            ended_why TEXT
+        ) WITHOUT ROWID;
+        CREATE TABLE profile(                   -- one row a fact shown; `facts` its items, best first
+            entry TEXT PRIMARY KEY, theme TEXT NOT NULL, text TEXT NOT NULL, facts TEXT NOT NULL,
+            conversations INTEGER NOT NULL, since TEXT, before TEXT NOT NULL DEFAULT '[]',
+            trust TEXT NOT NULL                 -- 'said', or 'remembered' by a product and not borne out
+        ) WITHOUT ROWID;
+        CREATE TABLE map_places(id TEXT PRIMARY KEY, column INTEGER NOT NULL, row INTEGER NOT NULL) WITHOUT ROWID;
+        """,
+    ),
 )
 
 
