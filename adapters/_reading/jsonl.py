@@ -24,6 +24,8 @@ _PADDING = b"\x00 \t\r\n"
 _START = re.compile(r'\{\s*"')
 _DECODER = json.JSONDecoder(strict=False)
 
+_Found = tuple[int, int, dict[str, Any]]  # begin, end, the object between them
+
 Skip = Callable[[bytes], bool]
 """Given a raw line: True to pass it over unparsed. Called for every line, so it must be cheap and certain."""
 
@@ -108,7 +110,7 @@ def _recover(text: str, whole: Whole | None) -> tuple[list[dict[str, Any]], int]
     An object inside a torn record must not pass for a record. Without `whole` to tell, one counts only where records
     stand: from the start of the line on without a gap, or without a gap up to its end.
     """
-    found: list[tuple[int, int, dict[str, Any]]] = []
+    found: list[_Found] = []
     budget = (16 << 20) + 4 * len(text)  # characters: each failed attempt may scan to the end or nest to the limit
     position = 0
     while (start := _START.search(text, position)) and budget > 0:
@@ -125,25 +127,23 @@ def _recover(text: str, whole: Whole | None) -> tuple[list[dict[str, Any]], int]
     if whole is not None:
         kept = [entry for entry in found if whole(entry[2]) or (entry[0] == 0 and entry[1] == len(text))]
     else:
-        kept = [entry for k, entry in enumerate(found) if _abuts(text, found, k, -1) or _abuts(text, found, k, 1)]
-    covered = sum(end - begin for begin, end, _ in kept)
-    return [value for _, _, value in kept], len(re.sub(r"\s", "", _gaps(text, kept))) if covered < len(text) else 0
-
-
-def _abuts(text: str, found: list[tuple[int, int, dict[str, Any]]], k: int, step: int) -> bool:
-    """Whether nothing but space lies between this object and the line's start (step -1) or end (+1), others aside."""
-    while 0 <= k + step < len(found):
-        near, far = (found[k - 1], found[k]) if step < 0 else (found[k], found[k + 1])
-        if text[near[1] : far[0]].strip():
-            return False
-        k += step
-    edge = text[: found[k][0]] if step < 0 else text[found[k][1] :]
-    return not edge.strip()
-
-
-def _gaps(text: str, kept: list[tuple[int, int, dict[str, Any]]]) -> str:
+        kept = _at_the_ends(found, text)
     edges = [0, *(edge for begin, end, _ in kept for edge in (begin, end)), len(text)]
-    return "".join(text[edges[k] : edges[k + 1]] for k in range(0, len(edges), 2))
+    lost = sum(len("".join(text[edges[k] : edges[k + 1]].split())) for k in range(0, len(edges), 2))
+    return [value for _, _, value in kept], lost
+
+
+def _at_the_ends(found: list[_Found], text: str) -> list[_Found]:
+    """The objects that follow each other without a gap from the start of the line, or up to its end."""
+    first, edge = 0, 0
+    while first < len(found) and not text[edge : found[first][0]].strip():
+        edge = found[first][1]
+        first += 1
+    last, edge = len(found), len(text)
+    while last > first and not text[found[last - 1][1] : edge].strip():
+        last -= 1
+        edge = found[last][0]
+    return found[:first] + found[last:]
 
 
 def _clean_all(value: Any) -> Any:

@@ -44,7 +44,7 @@ class Thread:
         self._results: dict[str, Draft] = {}
         self._told: set[tuple[str, str]] = set()
         self._notices: set[str] = set()
-        self._tools: dict[str, str] = {}
+        self._called: set[str | None] = set()
         self._queue = Queue()
 
     def drafts(self) -> list[Draft]:
@@ -88,9 +88,9 @@ class Thread:
                 draft.parts.append(said)
         elif kind == "tool_use":
             call = tool_call(block)
-            if call.id is None or call.id not in self._tools:
+            if call.id is None or call.id not in self._called:
                 draft.calls.append(call)
-                self._tools[call.id or ""] = call.name
+                self._called.add(call.id)
         elif kind not in IGNORED_BLOCKS:
             self.unknown_blocks[kind[:60]] += 1
 

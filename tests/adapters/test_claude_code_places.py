@@ -21,8 +21,8 @@ LOST = "5a1c0de0-0000-4000-8000-00000000001c"
         ({}, [HOME / ".claude", HOME / ".config/claude"]),
         ({"XDG_CONFIG_HOME": "/cfg"}, [HOME / ".claude", Path("/cfg/claude")]),
         (
-            {"CLAUDE_CONFIG_DIR": "/work/claude, ~/other"},
-            [Path("/work/claude"), HOME / "other", HOME / ".claude", HOME / ".config/claude"],
+            {"CLAUDE_CONFIG_DIR": "/data/claude, ~/other"},
+            [Path("/data/claude"), HOME / "other", HOME / ".claude", HOME / ".config/claude"],
         ),
     ],
     ids=["usual", "XDG", "several configured"],

@@ -59,6 +59,11 @@ def test_two_records_on_one_line() -> None:
     assert read(b'{"a":1}{"a":2}\n') == [Row(1, {"a": 1}), Row(1, {"a": 2})]
 
 
+def test_many_records_on_one_line() -> None:
+    """A file without newlines is read record by record, in time that grows with its length alone."""
+    assert len(rows(b'{"a":1}' * 200_000 + b'{"torn')) == 200_000
+
+
 def test_torn_half_before_a_whole_record() -> None:
     """A crashed append followed by a whole record: the record is read, the half is reported."""
     data = b'{"a":1}\n{"text":"cut of{"a":2}\n{"a":3}\n'
