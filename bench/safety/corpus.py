@@ -26,7 +26,8 @@ class Planted:
     keep: tuple[str, ...] = ()
 
 
-def _uuid(r: random.Random) -> str:
+def uuid(r: random.Random) -> str:
+    """Like a UUID of version 4, from the seed."""
     return "-".join("".join(r.choices(H, k=n)) for n in (8, 4, 4, 4, 12))
 
 
@@ -69,7 +70,7 @@ SHAPES: dict[str, tuple[str, Callable[[random.Random], str]]] = {
     "aws temporary": ("AWS_ACCESS_KEY_ID", _of("ASIA", (string.ascii_uppercase + "234567", 16))),
     "azure ad": ("AZURE", _of((A, 3), "8Q~", (A, 34))),
     "digitalocean": ("DO", _of("dop_v1_", (H, 64))),
-    "heroku": ("HEROKU", lambda r: "HRKU-" + _uuid(r)),
+    "heroku": ("HEROKU", lambda r: "HRKU-" + uuid(r)),
     "fly": ("FLY", _of("fo1_", (W, 43))),
     "vercel": ("VERCEL", _of("vcp_", (A, 56))),
     "netlify": ("NETLIFY", _of("nfp_", (A, 36))),
@@ -90,7 +91,7 @@ SHAPES: dict[str, tuple[str, Callable[[random.Random], str]]] = {
     "webhook": ("HOOK", _of("whsec_", (B, 32))),
     "square": ("SQ", _of("sq0atp-", (W, 22))),
     "shopify": ("SHOP", _of("shpat_", (H, 32))),
-    "plaid": ("PLAID", lambda r: "access-sandbox-" + _uuid(r)),
+    "plaid": ("PLAID", lambda r: "access-sandbox-" + uuid(r)),
     "slack bot": ("SLACK", _of("xoxb-", (D, 12), "-", (D, 13), "-", (A, 24))),
     "slack user": ("SLACK", _of("xoxp-", (D, 12), "-", (D, 12), "-", (D, 12), "-", (H, 32))),
     "slack app": ("SLACK", _of("xapp-1-A", (U, 10), "-", (D, 13), "-", (H, 64))),
@@ -110,7 +111,7 @@ SHAPES: dict[str, tuple[str, Callable[[random.Random], str]]] = {
     "airtable": ("AIRTABLE", _of("pat", (A, 14), ".", (H, 64))),
     "figma": ("FIGMA", _of("figd_", (W, 40))),
     "atlassian": ("JIRA", _of("ATATT3xFfGF0", (W, 160), "=", (U, 8))),
-    "hubspot": ("HUB", lambda r: "pat-na1-" + _uuid(r)),
+    "hubspot": ("HUB", lambda r: "pat-na1-" + uuid(r)),
     "postman": ("PM", _of("PMAK-", (H, 24), "-", (H, 34))),
     "newrelic": ("NR", _of("NRAK-", (U, 27))),
     "grafana": ("GRAFANA", _of("glsa_", (A, 32), "_", (H, 8))),

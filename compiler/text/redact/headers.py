@@ -22,6 +22,8 @@ _HEADER = shape(
 _SCHEME = shape("authorization scheme", rf"(?:earer|asic|EARER|ASIC)(?:%20|[ ]|{ANSI}){{1,4}}{_QUOTE}")
 _CREDENTIAL_CHARS = "[A-Za-z0-9_.~+/=:%-]"
 _CREDENTIAL = shape("header credential", rf"{_CREDENTIAL_CHARS}{{1,1000}}")
+_TELLS = 200
+"""So many characters say whether a credential is one."""
 _CREDENTIAL_ON = shape("rest of a long header credential", rf"{_CREDENTIAL_CHARS}*")
 
 
@@ -31,11 +33,12 @@ def find_authorization(text: str, pos: int) -> Iterator[Finding]:
     if match is None or (body := _CREDENTIAL.match(text, match.end())) is None:
         return
     value = body.group().rstrip(".:")
-    if "AWS4-HMAC" in value or ("=" in value.rstrip("=") and text[body.end() : body.end() + 1] == ","):
+    parameters = "=" in value.rstrip("=") and text[body.end() : body.end() + 1] == ","
+    if parameters or "AWS4-HMAC" in value or value.startswith("http"):
         return
     scheme = match.group().lower()
     named = "bearer" in scheme or "basic" in scheme or "token" in scheme
-    if _is_credential(value, named=named):
+    if _is_credential(value[:_TELLS], named=named):
         yield _credential(text, body.start(), len(value))
 
 
@@ -48,7 +51,7 @@ def find_scheme(text: str, pos: int) -> Iterator[Finding]:
         return
     value = body.group().rstrip(".:")
     basic = match.group()[:4].lower() == "asic"
-    if is_userpass(value) if basic else len(value) >= 16 and is_random(value):
+    if is_userpass(value) if basic else len(value) >= 16 and is_random(value[:_TELLS]):
         yield _credential(text, body.start(), len(value))
 
 

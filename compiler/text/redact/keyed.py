@@ -1,20 +1,23 @@
 """Values that a name gives away: `DB_PASSWORD=…`, `"apiKey": "…"`, `--token …`, `<secret>…</secret>`, `| TOKEN | … |`.
 
-A name counts when it *ends* in a word for a secret (`db_password`, `tokenSecretProd`), not when it merely holds one
-(`tokenizer`, `password_hash`, `secretName`).
+The name is what `names` understands; the value is what any notation may put after it.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from typing import Literal, NamedTuple
 
+from compiler.text.redact.names import Meaning, meaning
 from compiler.text.redact.shape import SPACE, Finding, shape
-from compiler.text.redact.values import Value, is_random, is_stand_in, may_be_password, may_be_token, read_value
+from compiler.text.redact.values import Value, is_random, may_be_password, may_be_token, read_value
 
 ANCHORS = ("pass", "pwd", "kennwort", "secret", "token", "key", "credential", "signature", "sig=", "contrase", "senha",
            "_auth")
 """Searched for in the lower-cased text; the rest of the name is read around them."""
 
+How = Literal["link", "field", "cell", "flag", "list", "beside", "element", "verb"]
 _NAME_CHARS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-.$")
 _NEVER_AFTER = _NAME_CHARS | frozenset(";{}&") | {""}
 _REST = shape("rest of a name", r"[A-Za-z0-9_ñ-]{0,48}")
@@ -50,33 +53,22 @@ _VERB = shape(
     r"|put|login [^ \n]{1,80}|SETEX?|-[eE]|--env|--build-arg|--set)[ ]{1,4}$",
 )
 
-_WHICH = (
-    r"(?:id|value|plain|plaintext|text|prod|production|dev|staging|test|live|old|new|default|string|env|base64|b64|hex"
-    r"|current|previous|base|confirm|confirmation|again|[0-9]{1,3}){0,2}"
-)
-_PASSWORD = shape(
-    "name of a password",
-    r"[a-z0-9.$]{0,100}(?:password|passwd|passphrase|passcode|passwort|kennwort|contraseña|contrasena|senha|pwd|pass"
-    rf"|motdepasse){_WHICH}",
-)
-_TOKEN = shape(
-    "name of a token",
-    r"[a-z0-9.$]{0,100}(?:secret|token|credentials?|(?:api|app|access|secret|private|encryption|encrypt|signing|sign|master"
-    r"|account|auth|service|role|admin|license|webhook|shared|storage|primary|secondary|subscription|integration|deploy"
-    r"|consumer|client|session|hmac|jwt|aes|cipher|crypto|server|read|write|ingest|project|bot|user|instrumentation|sas"
-    rf"|root|seed|management|org)key){_WHICH}",
-)
-_BARE_KEY = shape("upper-case name ending in KEY", r"[A-Z0-9_]{2,60}_KEY(?:_[A-Z0-9]{1,12})?")
-_NOT_SECRET = shape(
-    "name of something public",
-    r".{0,100}(?:public|pubkey|publishable|primarykey$|foreign|cachekey|sortkey|partition|idempoten|pagetoken|nexttoken"
-    r"|continuation|synctoken|maxtoken|numtoken|totaltoken|prompttoken|stoptoken|padtoken|eostoken|bostoken|unktoken"
-    r"|septoken|clstoken|masktoken|secretname).{0,100}",
-)
+_AFTER: tuple[tuple[How, re.Pattern[str]], ...] = (
+    ("link", _LINK), ("field", _VALUE_FIELD), ("cell", _CELL), ("element", _KEY_TAG),
+)  # fmt: skip
+_AFTER_QUOTED: tuple[tuple[How, re.Pattern[str]], ...] = (("list", _COMMA), ("beside", _CALL), ("beside", _BESIDE))
+_MARKS = frozenset("\"'`")
 _QUERY_KEYS = frozenset(
     {"key", "apikey", "api_key", "token", "sig", "signature", "secret", "access_token", "x-amz-signature",
      "x-goog-signature", "x-amz-security-token"}
 )  # fmt: skip
+
+class Given(NamedTuple):
+    """The value that a name is given, and in which notation: `name: value`, fields `name` and `value`, cells of a
+    table, `--name value`, `("name", "value")`, `name("value")`, `<name>value</name>`, `export name value`."""
+
+    value: Value
+    how: How
 
 
 def find_keyed(text: str, low: str, pos: int) -> Iterator[Finding]:
@@ -89,72 +81,90 @@ def find_keyed(text: str, low: str, pos: int) -> Iterator[Finding]:
     floor = max(0, pos - 48)
     while begin > floor and text[begin - 1] in _NAME_CHARS:
         begin -= 1
-    value, how = _value_after(text, begin, end)
-    if value is None or value.start >= value.end:
+    if (given := _given(text, begin, end)) is None:
         return
     name = text[begin:end].lstrip(".-$")
-    if "\\" in text[max(0, begin - 1) : begin] and name[:1] in "nrt":
+    if text[begin - 1 : begin] == "\\" and name[:1] in "nrt":
         name = name[1:]
-    written = text[value.start : value.end]
-    kind = _kind(name, text, begin, written, value.quoted, how)
+    kind = _kind(name, text, begin, given)
     if kind is not None:
-        yield Finding(kind, value.start, value.end)
+        yield Finding(kind, given.value.start, given.value.end)
 
 
-def _value_after(text: str, begin: int, end: int) -> tuple[Value | None, str]:
-    for how, pattern in (("link", _LINK), ("field", _VALUE_FIELD), ("cell", _CELL), ("plist", _KEY_TAG)):
+def _given(text: str, begin: int, end: int) -> Given | None:
+    how, at = _notation(text, begin, end)
+    if how is None:
+        return _given_before(text, begin)
+    value = read_value(text, at)
+    if value is None or value.start >= value.end:
+        return None
+    if how in ("list", "beside") and not value.quoted:
+        return None
+    return Given(value, how)
+
+
+def _notation(text: str, begin: int, end: int) -> tuple[How | None, int]:
+    """In which notation a value follows the name, and where."""
+    for how, pattern in _AFTER:
         if (match := pattern.match(text, end)) is not None:
-            return read_value(text, match.end()), how
-    if text[begin - 2 : begin] == "--" or text[begin : begin + 2] == "--":
-        if (match := _FLAG.match(text, end)) is not None:
-            return read_value(text, match.end()), "flag"
-        return None, ""
-    if (match := _COMMA.match(text, end)) is not None:
-        value = read_value(text, match.end())
-        return (value if value is not None and value.quoted else None), "comma"
-    if (match := _CALL.match(text, end)) is not None or (match := _BESIDE.match(text, end)) is not None:
-        value = read_value(text, match.end())
-        if value is not None and value.quoted and any(c.isdigit() for c in text[value.start : value.end]):
-            return value, "beside"
-    offset = max(0, begin - 400)
-    reversed_fields = text[begin - 1 : begin] in ('"', "'") and "alue" in text[offset:begin]
-    if reversed_fields and (match := _BEFORE.search(text[offset:begin])) is not None:
-        return Value(offset + match.start(1), offset + match.end(1), True), "field"
+            return how, match.end()
+    if text.startswith("--", begin) or text[max(0, begin - 2) : begin] == "--":
+        match = _FLAG.match(text, end)
+        return ("flag", match.end()) if match else (None, end)
+    for how, pattern in _AFTER_QUOTED:
+        match = pattern.match(text, end)
+        if match is not None and text[match.end() : match.end() + 2].strip("\\")[:1] in _MARKS:
+            return how, match.end()
     if "<" in text[max(0, begin - 12) : begin] and (match := _TAG.match(text, end)) is not None:
-        value = read_value(text, match.end())
-        return value, "tag"
-    if (match := _BLANK.match(text, end)) is not None:
-        before = text[max(0, begin - 100) : begin]
-        if _VERB.search(before) or "\t" in match.group():
-            return read_value(text, match.end()), "verb"
-    return None, ""
+        return "element", match.end()
+    match = _BLANK.match(text, end)
+    if match is not None and ("\t" in match.group() or _VERB.search(text[max(0, begin - 100) : begin])):
+        return "verb", match.end()
+    return None, end
 
 
-def _kind(name: str, text: str, begin: int, value: str, quoted: bool, how: str) -> str | None:
-    flat = name.lower().replace("_", "").replace("-", "").replace(" ", "")
-    in_arn = text[begin - 1 : begin] == ":" and "arn:" in text[max(0, begin - 120) : begin]
-    if in_arn or _NOT_SECRET.fullmatch(flat):
+def _given_before(text: str, begin: int) -> Given | None:
+    """`"value": "…", "name": "DB_PASSWORD"`."""
+    offset = max(0, begin - 400)
+    if text[begin - 1 : begin] not in ('"', "'") or "alue" not in text[offset:begin]:
         return None
-    upper = name.isupper()
-    asked = (begin > 0 and text[begin - 1] in "?&") or (how == "link" and text[max(0, begin - 3) : begin] == "%26")
-    if _PASSWORD.fullmatch(flat):
-        if flat.endswith("pass") and (name == "PASS" or name == "Pass" or text[max(0, begin - 4) : begin] == "--- "):
-            return None
-        assigned = how == "verb" or (upper and how in ("link", "cell", "field")) or how == "flag" or asked
-        return "password" if may_be_password(value, quoted=quoted, assigned=assigned) else None
-    if _TOKEN.fullmatch(flat):
-        if how == "beside":
-            return None
-        if how == "cell" and not is_random(value):
-            return None
-        if may_be_token(value, quoted=quoted):
-            return "secret" if "secret" in flat else "token" if "token" in flat else "api-key"
-        if "secret" in flat and (upper or quoted) and how != "comma" and len(value) >= 10 and not is_stand_in(value):
-            strong = any(c.isdigit() for c in value) and any(c.isalpha() for c in value) and " " not in value
-            return "secret" if strong and may_be_password(value, quoted=quoted, assigned=upper) else None
+    match = _BEFORE.search(text[offset:begin])
+    return match and Given(Value(offset + match.start(1), offset + match.end(1), True), "field")
+
+
+def _kind(name: str, text: str, begin: int, given: Given) -> str | None:
+    value, quoted = text[given.value.start : given.value.end], given.value.quoted
+    if text[begin - 1 : begin] == ":" and "arn:" in text[max(0, begin - 120) : begin]:
         return None
-    if asked and name.lower() in _QUERY_KEYS and len(value) >= 10:
-        return "api-key" if is_random(value) else None
-    if _BARE_KEY.fullmatch(name) and len(value) >= 16:
-        return "api-key" if may_be_token(value, quoted=quoted) else None
+    asked = text[max(0, begin - 1) : begin] in ("?", "&") or text[max(0, begin - 3) : begin] == "%26"
+    if asked and name.lower() in _QUERY_KEYS:
+        return "api-key" if len(value) >= 10 and is_random(value) else None
+    means = meaning(name)
+    if means is None or (given.how == "list" and not _is_argument(value)):
+        return None
+    if means == "password":
+        if text[max(0, begin - 4) : begin] == "--- " or (given.how == "beside" and not any(map(str.isdigit, value))):
+            return None
+        assigned = asked or given.how == "verb" or (name.isupper() and given.how in ("link", "cell", "field"))
+        return means if may_be_password(value, quoted=quoted, assigned=assigned) else None
+    if given.how == "beside" or (given.how == "element" and value.startswith("@")):
+        return None
+    return _issued_kind(means, name, value, given)
+
+
+def _issued_kind(means: Meaning, name: str, value: str, given: Given) -> str | None:
+    if may_be_token(value, quoted=given.value.quoted):
+        if means == "some-key":
+            return "api-key" if len(value) >= 16 else None
+        return means
+    typed = means == "secret" and given.how not in ("list", "cell") and (name.isupper() or given.value.quoted)
+    mixed = any(map(str.isdigit, value)) and any(map(str.isalpha, value))
+    if typed and mixed and len(value) >= 10 and " " not in value:
+        return means if may_be_password(value, quoted=given.value.quoted, assigned=name.isupper()) else None
     return None
+
+
+def _is_argument(value: str) -> bool:
+    """A value after a name in a list of arguments, and not the next name in a list of names."""
+    symbols = any(not char.isalnum() and char not in "_-. " for char in value)
+    return symbols or (len(value) >= 6 and "_" not in value and any(map(str.isdigit, value)))

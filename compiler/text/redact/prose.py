@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from compiler.text.redact.shape import SPACE, Finding, shape
-from compiler.text.redact.values import is_expression, is_random, is_stand_in
+from compiler.text.redact.values import is_expression, is_random, is_stand_in, is_wordy
 
 ASCII_ANCHORS = (
     "pass", "pwd", "pw", "mdp", "pin", "kennwort", "contrase", "clave", "senha", "wachtwoord", "haslo", "heslo",
@@ -68,7 +68,7 @@ _SAID_BEFORE = shape(
     r"(?:(?:the|my|your|our|its|a)[ ])?(?:[a-z]{1,12}[ ])?$",
 )
 _TYPED_SIGNS = frozenset("!#$%&*?^~+")
-_IN_CODE = frozenset("/.,:@<>()=")
+_IN_CODE = frozenset("/.,:<>()=")
 _ISSUED = ("key", "token", "secret", "キー", "トークン", "シークレット", "ключ", "токен", "令牌", "密钥")
 _AS = (" as ", " for ", " is ")
 _WORD = shape("word of a sentence", r"[!#-&(-;=?-Z^-_a-{}~]{4,120}")
@@ -108,6 +108,8 @@ def _begins(text: str, low: str, pos: int) -> bool:
         return text[pos + 4 : pos + 5].isalpha()
     if low.startswith("key", pos):
         return low.endswith(_KEYS, 0, pos)
+    if low.startswith("pass", pos) and not low[pos + 4 : pos + 5].isalpha():
+        return low.startswith((":", " :", " =", " is ", " was "), pos + 4) or low.endswith(_WITH, 0, pos)
     return not (low.startswith(("token", "secret"), pos) and pos > 0 and text[pos - 1] in "_-.\"'")
 
 
@@ -137,7 +139,7 @@ def _fits(value: str, said: str, quoted: bool, sure: bool) -> bool:
     symbols = sum(not c.isalnum() for c in value[:-1])
     if sure:
         mixed = symbols > 0 or value.lower() not in (value, value[:1].lower() + value[1:]) or digits >= 3
-        enough = digits >= 2 or (digits == 1 and not _TYPED_SIGNS.isdisjoint(value))
+        enough = digits >= 2 or (digits == 1 and not (_TYPED_SIGNS.isdisjoint(value) and is_wordy(value)))
         return len(value) >= 8 and enough and letters >= 3 and mixed and _IN_CODE.isdisjoint(value)
     if any(word in said for word in _ISSUED):
         return len(value) >= 12 and is_random(value)

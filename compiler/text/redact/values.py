@@ -141,7 +141,7 @@ def is_wordy(value: str) -> bool:
         return False
     total = sum(map(len, letters))
     spoken = sum(len(piece) for piece in letters if len(piece) >= 3 and _speakable(piece))
-    few = len(digits) <= max(1, len(letters) // 2) and all(len(piece) <= 4 for piece in digits)
+    few = len(digits) <= max(1, len(letters) // 2) and all(len(piece) <= 5 for piece in digits)
     return few and total >= 3 * len(letters) and spoken >= 0.6 * total
 
 

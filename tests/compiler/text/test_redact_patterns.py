@@ -63,8 +63,8 @@ PIECES = st.sampled_from(
         "hunter2!", "Tiger!Harbor61", "[redacted:password]", "[redacted:", "sk" + "-", "gh" + "p_", "a" * 36, "|",
         "0a1B2c3D4e5F6g7H8i9J0kLmNoPqRsTuVwXyZ", "://", "user:", "@host", "Bearer ", "Authorization", "Cookie: ",
         "-----BEGIN PRIVATE" + " KEY-----", "-----END PRIVATE" + " KEY-----", "QUJDRUZHSElKS0xNTk9Q", "kind: Secret\n",
-        "AKIA", "data:\n  a: ", "パスワードは", "です", "curl -u ", "mysql -p", "eyJ", ".", "-", "_", "&", "%3D", "\x1b[31m",
-        "{", "}", "sid=", "${X}", "<x>", "xxxx", "***", "İ", "\ud800",
+        "AKIA", "data:\n  a: ", "パスワードは", "です", "curl -u ", "mysql -p", "eyJ", ".", "-", "_", "&", "%3D",
+        "\x1b[31m", "{", "}", "sid=", "${X}", "<x>", "xxxx", "***", "İ", "\ud800",
     ]
 )  # fmt: skip
 TEXTS = st.lists(PIECES, max_size=14).map("".join) | st.text(max_size=120)
