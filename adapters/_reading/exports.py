@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
@@ -10,7 +11,7 @@ from typing import Any
 
 from adapters._reading.json_array import Broken, elements
 from adapters._reading.zips import Fault, Member, Unreadable, is_zip, opened, plain
-from compiler.records import Problem, Unit
+from compiler.records import Problem, Seen, Unit
 
 SNIFFED = 300
 
@@ -21,6 +22,21 @@ class Found:
 
     value: Any
     where: str
+
+
+class Sightings:
+    """Counts the types that a reader does not know."""
+
+    def __init__(self, source: str) -> None:
+        self._source, self._counts = source, Counter[str]()
+
+    def note(self, kind: str) -> None:
+        self._counts[kind] += 1
+
+    def records(self) -> Iterator[Seen]:
+        """One value a type, sorted."""
+        for kind, count in sorted(self._counts.items()):
+            yield Seen(self._source, kind, None, count)
 
 
 @contextmanager

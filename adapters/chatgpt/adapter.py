@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from adapters._reading.exports import Found, any_member, each, nothing_found, open_files, problem
+from adapters._reading.exports import Found, Sightings, any_member, each, nothing_found, open_files, problem
 from adapters._reading.folders import files_by_folder
 from adapters._reading.zips import Member, is_zip, plain
 from adapters.chatgpt.conversation import (
@@ -21,7 +20,7 @@ from adapters.chatgpt.conversation import (
 )  # fmt: skip
 from adapters.chatgpt.export import PAGE_ENDINGS, PAGE_MARKER, Export, open_export, part_of
 from adapters.chatgpt.instructions import Instructions
-from compiler.records import Env, Known, Problem, Record, Seen, Skipped, Unchanged, Unit, nothing_known
+from compiler.records import Env, Known, Problem, Record, Skipped, Unchanged, Unit, nothing_known
 
 _CARRIERS = ("conversations", "page")
 
@@ -54,29 +53,24 @@ class ChatGPT:
         parts = [(file, part_of(plain(file, folder))) for file in files]
         kinds = {part for _, part in parts}
         if "conversations" in kinds or "page" in kinds:
-            without = "page" if "conversations" in kinds else None
-            found = tuple(file for file, part in parts if part and part != without)
+            found = tuple(file for file, part in parts if part)
             yield Unit(folder.relative_to(root).as_posix(), root, found)
         for file in files:
             if is_zip(file) and _is_ours(file):
                 yield Unit(file.relative_to(root).as_posix(), root, (file,))
 
     def read(self, unit: Unit, known: Known = nothing_known) -> Iterator[Record]:
-        root, unknown = str(unit.root), Counter[str]()
+        root, unknown = str(unit.root), Sightings(SOURCE)
         with open_files(unit.files) as (members, faults):
-            export = open_export(members)
-            export.assets.add_members(_beside(unit))
+            export = open_export(members, _beside(unit))
             yield from (problem(SOURCE, fault) for fault in [*faults, *export.faults])
             instructions = Instructions(root)
-            around = Surroundings(
-                root, export.assets, instructions, lambda kind: unknown.update((kind,)), export.shared
-            )
+            around = Surroundings(root, export.assets, instructions, unknown.note, export.documents, export.shared)
             if not export.conversations and not export.pages:
                 yield nothing_found(SOURCE, unit)
             yield from _read_export(export, around, known)
             yield from instructions.conversations()
-        for kind, count in sorted(unknown.items()):
-            yield Seen(SOURCE, kind, None, count)
+        yield from unknown.records()
 
 
 def _is_ours(path: Path) -> bool:
@@ -84,7 +78,7 @@ def _is_ours(path: Path) -> bool:
 
 
 def _beside(unit: Unit) -> Iterator[Member]:
-    """The images and files in an unpacked export; only their names matter."""
+    """The pictures and documents in an unpacked export."""
     if unit.files and not is_zip(unit.files[0]):
         for folder, files in files_by_folder(unit.files[0].parent, 2):
             yield from (plain(file, folder) for file in files)

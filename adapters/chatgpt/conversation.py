@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from adapters._reading import fields
@@ -12,6 +12,7 @@ from adapters._reading.tree import unfold
 from adapters.chatgpt.assets import Assets
 from adapters.chatgpt.canvas import final_texts
 from adapters.chatgpt.instructions import Instructions
+from adapters.chatgpt.library import Document, with_documents
 from adapters.chatgpt.message import CONTEXT_TYPES, Note, read_message
 from compiler.records import Conversation, Message
 
@@ -28,6 +29,7 @@ class Surroundings:
     assets: Assets
     instructions: Instructions
     unknown: Note
+    documents: Mapping[str, Sequence[Document]] = field(default_factory=dict)
     shared: frozenset[str] = frozenset()
 
 
@@ -89,8 +91,10 @@ def read_conversation(raw: Mapping[str, Any], ref: str, around: Surroundings) ->
                 if read.role == "assistant" and branch is None:
                     model = fields.text(fields.mapping(message.get("metadata")).get("model_slug")) or model
     if any(call.name.startswith("canmore.") for message in messages for call in message.tool_calls):
-        written = final_texts(nodes, tree.path)
-        messages = [replace(m, text=written[m.place]) if m.place in written else m for m in messages]
+        canvas = final_texts(nodes, tree.path)
+        messages = [replace(m, text=canvas[m.place]) if m.place in canvas else m for m in messages]
+    if written := around.documents.get(native_id(raw)):
+        messages = with_documents(conversation_id, messages, written)
     title = " ".join(fields.text(raw.get("title")).split())
     times = [message.created_at for message in messages if message.created_at]
     return Conversation(

@@ -12,11 +12,13 @@ import orjson
 from adapters._reading import fields
 from adapters._reading.zips import Fault, Member, Unreadable
 from adapters.chatgpt.assets import Assets
+from adapters.chatgpt.library import Document, documents
 
 Part = Literal["conversations", "page", "manifest", "names", "library", "shared"]
 PAGE_ENDINGS = (".html", ".htm")
 PAGE_MARKER = b"var jsonData ="
-_CONVERSATION = re.compile(rb'(?<!\\)"mapping"\s*:\s*(?:\{|null)')
+_TREE = re.compile(rb'(?<!\\)"mapping"\s*:\s*\{\s*"(?:[^"\\]|\\.)*"\s*:\s*\{\s*"(?:id|message|parent|children)"\s*:')
+_MAPPING, _LEAF = re.compile(rb'(?<!\\)"mapping"\s*:'), re.compile(rb'(?<!\\)"current_node"\s*:')
 _MANIFEST = re.compile(rb'^\s*\{\s*"(?:export_files|logical_files)"\s*:')
 _NAMES = re.compile(rb'^\s*\{\s*"file[-_][^"]*"\s*:\s*"')
 _LIBRARY = re.compile(rb'(?<!\\)"(?:library_artifact_type|library_file_category)"\s*:')
@@ -40,7 +42,7 @@ def part_of(member: Member) -> Part | None:
     if not name.endswith(".json"):
         return None
     head = member.head()
-    if _CONVERSATION.search(head):
+    if _TREE.search(head) or (_LEAF.search(head) and _MAPPING.search(head)):  # plain `mapping` is everybody's word
         return "conversations"
     return next((part for part, look in _LOOKS if look.search(head)), None)
 
@@ -52,18 +54,21 @@ class Export:
     conversations: Sequence[Member]
     pages: Sequence[Member]
     assets: Assets
+    documents: dict[str, list[Document]]
     shared: frozenset[str]
     faults: Sequence[Fault]
 
 
-def open_export(members: Iterable[Member]) -> Export:
-    """Sorts an export's files into parts."""
+def open_export(members: Iterable[Member], beside: Iterable[Member] = ()) -> Export:
+    """Sorts an export's files into parts; `beside` are files that carry no conversation, only what these point at."""
     conversations: list[Member] = []
     pages: list[Member] = []
     manifests: list[Member] = []
     assets, shared = Assets(), set[str]()
+    written: dict[str, list[Document]] = {}
     everything = sorted(members, key=lambda member: member.name)
-    assets.add_members(everything)
+    around = [*everything, *beside]
+    assets.add_members(around)
     for member in everything:
         match part_of(member):
             case "conversations":
@@ -75,12 +80,14 @@ def open_export(members: Iterable[Member]) -> Export:
             case "names":
                 assets.add_names(_table(member))
             case "library":
-                assets.add_library(_table(member))
+                rows = _table(member)
+                assets.add_library(rows)
+                written.update(documents(rows, around))
             case "shared":
                 rows = map(fields.mapping, fields.items(_table(member)))
                 shared.update(fields.text(row.get("conversation_id")) for row in rows)
     faults = [*_missing(manifests, everything), *_gaps(conversations)]
-    return Export(conversations, pages, assets, frozenset(shared), faults)
+    return Export(conversations, pages, assets, written, frozenset(shared), faults)
 
 
 def _table(member: Member) -> Any:

@@ -28,7 +28,7 @@ _HIDDEN_FLAGS = frozenset(
         "rebase_developer_message",
     }
 )
-_VOICE_NOISE = ("From now on, do not say or show ANYTHING", "Repeat after me, but say nothing else")
+_VOICE_NOISE = "From now on, do not say or show ANYTHING"
 _BLANK = re.compile("[\\s\u200b\u200c\u2060\ufeff]*")
 
 Note = Callable[[str], None]

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from adapters._reading.exports import Found, any_member, each, nothing_found, open_files, problem
+from adapters._reading.exports import Found, Sightings, any_member, each, nothing_found, open_files, problem
 from adapters._reading.folders import files_by_folder
 from adapters._reading.zips import Member, is_zip, plain
 from adapters.claude.blocks import Note
@@ -28,7 +27,6 @@ from compiler.records import (
     Known,
     Problem,
     Record,
-    Seen,
     Skipped,
     Unchanged,
     Unit,
@@ -62,8 +60,8 @@ class Claude:
             yield Unit(root.name, root.parent, files)
 
     def read(self, unit: Unit, known: Known = nothing_known) -> Iterator[Record]:
-        unseen: Counter[str] = Counter()
-        reader = _Reader(str(unit.root), known, lambda kind: unseen.update((kind,)))
+        unknown = Sightings(SOURCE)
+        reader = _Reader(str(unit.root), known, unknown.note)
         with open_files(unit.files) as (members, faults):
             yield from (problem(SOURCE, fault) for fault in faults)
             parts = [(member, part) for member in members if (part := part_of(member))]
@@ -76,8 +74,7 @@ class Claude:
                     yield Skipped(SOURCE, member.ref, "published artifact")
                 else:
                     yield from reader.read(member, part)
-        for kind, count in sorted(unseen.items()):
-            yield Seen(SOURCE, kind, None, count)
+        yield from unknown.records()
 
 
 class _Reader:

@@ -14,14 +14,20 @@ from adapters._reading.zips import Fault, Member, Unreadable
 
 Part = Literal["conversations", "projects", "memories", "design_chats", "manifest", "frames"]
 SUBFOLDERS = frozenset({"projects", "memories", "design_chats", "conversations", "artifacts"})
-_LOOKS: tuple[tuple[Part, re.Pattern[bytes]], ...] = (
-    ("conversations", re.compile(rb'(?<!\\)"chat_messages"\s*:')),
-    ("manifest", re.compile(rb'^\s*\{(?s:.{0,4000}?)"data_files"\s*:\s*\[')),
-    ("memories", re.compile(rb'(?<!\\)"(?:conversations_memory|project_memories|memory_files)"\s*:')),
-    ("projects", re.compile(rb'(?<!\\)"(?:prompt_template|is_starter_project)"\s*:')),
-    ("design_chats", re.compile(rb'^[\s\[]*\{\s*"uuid"\s*:.{0,2000}?"messages"\s*:\s*\[\s*\{\s*"uuid"\s*:', re.DOTALL)),
-    ("frames", re.compile(rb'^\s*\{(?s:.{0,4000}?)"active_version"\s*:')),
+_RECORD = re.compile(rb'^[\s\[]*\{\s*"uuid"\s*:')
+_LOOKS: tuple[tuple[Part, tuple[re.Pattern[bytes], ...]], ...] = (
+    ("conversations", (re.compile(rb'(?<!\\)"chat_messages"\s*:'),)),
+    ("manifest", (re.compile(rb'"data_files"\s*:\s*\[\s*\{[^{}]*"(?:export_url|batch_index)"\s*:'),)),
+    ("memories", (re.compile(rb'(?<!\\)"(?:conversations_memory|project_memories|memory_files)"\s*:'),)),
+    ("projects", (re.compile(rb'(?<!\\)"is_starter_project"\s*:'),)),
+    ("projects", (_RECORD, re.compile(rb'(?<!\\)"prompt_template"\s*:'))),
+    (
+        "design_chats",
+        (_RECORD, re.compile(rb'(?<!\\)"project"\s*:'), re.compile(rb'"messages"\s*:\s*\[\s*\{\s*"uuid"\s*:')),
+    ),
+    ("frames", (re.compile(rb'(?<!\\)"owner_account"\s*:'),)),
 )
+"""A part and what all must stand in its first bytes."""
 _COPY = re.compile(r" \(\d+\)(?=\.zip$)")
 _BATCH = re.compile(r"(.+-batch-)(\d{4})(\.zip)$")
 
@@ -31,7 +37,7 @@ def part_of(member: Member) -> Part | None:
     if not member.name.lower().endswith(".json"):
         return None
     head = member.head()
-    return next((part for part, look in _LOOKS if look.search(head)), None)
+    return next((part for part, looks in _LOOKS if all(look.search(head) for look in looks)), None)
 
 
 def read_manifest(member: Member) -> Mapping[str, Any]:

@@ -13,6 +13,7 @@ from compiler.records import Conversation, Problem, Skipped, Unchanged, Unit
 from tests.adapters.chatgpt_exports import (
     conversations,
     encoded,
+    lines,
     message,
     read_one,
     records,
@@ -83,6 +84,7 @@ def test_every_wrapping_gives_the_same_conversations(tmp_path: Path, wrap: Any) 
         {"conversations.json": [{"uuid": "x", "name": "A Claude chat", "chat_messages": []}]},
         {"conversations.json": []},
         {"package.json": {"mapping": "no"}},
+        {"editor.json": {"mapping": {"ctrl+k": {"command": "cut"}}}},
         {"a.json": [{"text": 'about "mapping": {} in words'}]},
     ],
 )
@@ -286,3 +288,49 @@ def test_a_generated_picture_keeps_its_prompt(tmp_path: Path) -> None:
     assert message(tmp_path, said("tool", part, name="dalle.text2im")).text == (
         "[image not in export]\na red router, watercolour"
     )
+
+
+def library(**fields: Any) -> dict[str, Any]:
+    row = {
+        "id": {"id": "libfile_1"},
+        "file_id": "file-R",
+        "file_name": "Routers in 2026.md",
+        "library_artifact_type": "report",
+        "initiating_conversation_id": "one",
+        "origination_message_id": "m1",
+        "created_at": "2026-03-02T11:14:00Z",
+    }
+    return {**row, **fields}
+
+
+@pytest.mark.parametrize(
+    "pack", [lambda at, files: zipped(at / "e.zip", files), lambda at, files: write(at / "e", files)]
+)
+def test_a_report_that_only_the_library_knows(tmp_path: Path, pack: Any) -> None:
+    """Slim exports prune the nodes that wrote it: it stands after the message that it came from."""
+    files = {"c.json": [ONE], "library_files.json": [library()], "file-R.dat": "# Routers\nRed wins."}
+    (found,) = conversations(pack(tmp_path, files))
+    assert lines(found) == [
+        "user: Which router?",
+        "assistant: **Routers in 2026.md**\n\n# Routers\nRed wins.",
+        "assistant: Red.",
+    ]
+    assert (found.messages[1].id, found.messages[1].created_at) == ("chatgpt:one#file-R", "2026-03-02T11:14:00Z")
+
+
+@pytest.mark.parametrize(
+    "row, content",
+    [
+        (library(library_artifact_type="image"), "# Routers"),
+        (library(file_id="file-Gone"), "# Routers"),
+        (library(initiating_conversation_id="two"), "# Routers"),
+        (library(), b"%PDF\x00\xff"),
+        (library(), "Red."),
+    ],
+    ids=["a picture", "not in the export", "of another chat", "no text", "said already"],
+)
+def test_other_files_of_the_library_are_only_named(tmp_path: Path, row: dict[str, Any], content: Any) -> None:
+    """No message is made of what is no text, not there, or in the conversation as it is."""
+    files = {"c.json": [ONE], "library_files.json": [row], "file-R.dat": content}
+    (found,) = conversations(zipped(tmp_path / "e.zip", files))
+    assert lines(found) == ["user: Which router?", "assistant: Red."]

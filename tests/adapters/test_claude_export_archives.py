@@ -76,6 +76,20 @@ def test_the_other_products_export_is_not_claimed(tmp_path: Path) -> None:
     assert not ADAPTER.claims(zipped(tmp_path / "d.zip", other))
 
 
+@pytest.mark.parametrize(
+    "content",
+    [
+        {"prompt_template": "You are {role}", "model": "x"},
+        {"data_files": ["a.csv"], "name": "weather"},
+        {"uuid": "m", "messages": [{"role": "user"}]},
+        [{"text": 'about "chat_messages": [] in words'}],
+    ],
+)
+def test_files_that_use_the_same_words_are_not_claimed(tmp_path: Path, content: Any) -> None:
+    """A Downloads folder holds all kinds of JSON."""
+    assert not ADAPTER.claims(write(tmp_path / "d", {"a.json": content}))
+
+
 CATEGORIES = {
     "conversations-000.zip": {"conversations.json": [ONE]},
     "conversations-001.zip": {"conversations.json": [TWO]},
