@@ -18,7 +18,7 @@ TOKEN = re.compile(
     | (?P<entity>&)(?=\#?\w{{1,31}};)
     | (?P<tag><)(?=[A-Za-z/!?%])
     | (?P<backslash>\\)(?=[!-/:-@\[-`{{-~]|$)
-    | (?P<second>(?<=%)%|(?<==)=|(?<=~)~|(?<=:):|(?<=\{{)\{{)
+    | (?P<second>(?<=%)%|(?<=[=$])=|(?<=~)~|(?<=:):|(?<=\{{)\{{)
     | (?P<always>[\[\]*$`|])
     | (?P<hash>(?<![\w/])\#)
     | (?P<caret>(?<!\S)\^|(?<=\[)\^)
@@ -27,7 +27,7 @@ TOKEN = re.compile(
     re.VERBOSE,
 )
 START = re.compile(
-    r"""(?P<rule>-(?=-*\s*$)|=(?==*\s*$))     # underlines of headings, rules, front matter
+    r"""(?P<rule>-(?=[-\s]*$)|=(?==*\s*$))     # underlines of headings, rules, front matter
       | (?P<list>[-+](?=\s|$)) | (?P<quote>>)
       | (?P<number>\d{1,9})(?P<dot>[.)])(?=\s|$)""",
     re.VERBOSE,

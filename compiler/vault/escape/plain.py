@@ -11,11 +11,16 @@ from compiler.vault.escape.running import running
 PROPERTY_LIMIT = 250
 ALIAS_LIMIT = 100
 CANVAS_LIMIT = 600
-LOOKALIKES = str.maketrans({"[": "(", "]": ")", "|": "/", "`": "'", "$": "＄", "<": "‹", "^": "ˆ", "\\": "/"})
-PAIRS = (("::", "∷"), ("%%", "%"), ("==", "="), ("~~", "~"), ("{{", "{"), ("**", "*"), ("__", "_"))
+LOOKALIKES = str.maketrans({"[": "(", "]": ")", "|": "/", "`": "'", "$": "＄", "<": "‹", "^": "ˆ", "\\": "/", "*": "∗"})
+PAIRS = (("::", "∷"), ("%%", "%"), ("==", "="), ("~~", "~"), ("{{", "{"))
 ILLEGAL = re.compile(r'[\\/:*?"<>|#^\[\]`$~{}\x00-\x1f]')
 DEVICES = re.compile(r"(?i)^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])$")
 ACTING_SCHEME = re.compile(r"(?i)(?!https?:)[a-z][a-z0-9+.-]*://|(?:javascript|vbscript|data|file|obsidian|shell|app):")
+SCHEME = re.compile(
+    r"(?i)\b(javascript|vbscript|data|file|obsidian|vscode|shell|app|(?!https?:)[a-z][a-z0-9+.-]*(?=://)):"
+)
+ENTITY = re.compile(r"&#?\w{1,31};")
+LONE_UNDERSCORE = re.compile(r"(?<![^\W_])_|_(?![^\W_])")
 CONFLICTS = re.compile(r"(?i)conflicted copy|sync-conflict-")
 NOT_IN_TAGS = re.compile(r"[^\w/-]", re.UNICODE)
 
@@ -37,7 +42,8 @@ def alias(text: str, limit: int = ALIAS_LIMIT) -> Inert:
     for pair, single in PAIRS:
         while pair in plain:
             plain = plain.replace(pair, single)
-    plain = re.sub(r"(?<!\w)#", "＃", plain)
+    plain = SCHEME.sub(r"\1꞉", re.sub(r"(?<!\w)#", "＃", plain))
+    plain = LONE_UNDERSCORE.sub("ˍ", ENTITY.sub(lambda m: "＆" + m[0][1:], plain))
     return Inert(shorten(plain, limit) or "…")
 
 
@@ -50,9 +56,8 @@ def tag(text: str) -> str | None:
 def file_name(text: str, limit: int) -> str:
     """A title as part of a file name, legal on every platform and in a link, at most `limit` UTF-8 bytes; may be ""."""
     plain = "".join(" " if _odd(c) else c for c in ILLEGAL.sub(" ", clean_prose(text)))
-    plain = CONFLICTS.sub("copy", re.sub(r"%{2,}", "%", plain))
-    plain = re.sub(r"\.{2,}", ".", re.sub(r"(?<!\w)\.|\.(?!\w)", "", plain))
-    plain = " ".join(plain.split())
+    plain = re.sub(r"(?<!\w)\.|\.(?!\w)", "", LONE_UNDERSCORE.sub(" ", ENTITY.sub(" ", plain)))
+    plain = " ".join(CONFLICTS.sub("copy", re.sub(r"%{2,}", "%", plain)).split())
     if len(plain.encode()) > limit:
         plain = plain.encode()[:limit].decode("utf-8", "ignore")
         space = plain.rfind(" ")
