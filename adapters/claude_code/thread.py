@@ -46,6 +46,8 @@ class Thread:
         self._notices: set[str] = set()
         self._called: set[str | None] = set()
         self._queue = Queue()
+        self._bare: tuple[Words, dict[str, Any], str, int] | None = None
+        """A slash command without arguments, until the next record shows whether the harness expands it."""
 
     def drafts(self) -> list[Draft]:
         """What was said, ready to become messages."""
@@ -97,12 +99,14 @@ class Thread:
     def user(self, record: dict[str, Any], native: str, line: int) -> None:
         """A user-role record: most are tool results and the harness; what the person typed is told apart here."""
         content = mapping(record.get("message")).get("content")
+        bare, self._bare = self._bare, None
         if not isinstance(content, str | list):
             self.unspoken += 1
         elif record.get("isCompactSummary") or (isinstance(content, str) and content.startswith(SUMMARY_START)):
             self._say(Words(flatten(content).strip(), "system", "harness"), record, native, line)
         elif record.get("isMeta"):
-            return
+            if bare and spoken(flatten(content)):
+                self._say(*bare, prompt=True)
         elif any(True for _ in results(content)):
             self._results_of(record, content, native, line)
         elif record.get("planContent") or (isinstance(content, str) and content.startswith(HANDOFF_START)):
@@ -115,6 +119,9 @@ class Thread:
     def _prompt(self, record: dict[str, Any], content: Any, native: str, line: int) -> None:
         words = self._words(content)
         if words is None:
+            return
+        if words.bare:
+            self._bare = (words, record, native, line)
             return
         kind, source = mapping(record.get("origin")).get("kind"), record.get("promptSource")
         human = kind == "human" or source in _HUMAN_SOURCES
@@ -141,7 +148,9 @@ class Thread:
             if words:
                 parts.append(words)
         own = [part for part in parts if part.role == "user"] or parts
-        return Words("\n".join(part.text for part in own), own[0].role, own[0].origin) if own else None
+        if len(own) < 2:
+            return own[0] if own else None
+        return Words("\n".join(part.text for part in own), own[0].role, own[0].origin)
 
     def _results_of(self, record: dict[str, Any], content: Any, native: str, line: int) -> None:
         """Tool results, and the person's words on the same record: a refusal's reason, answers, text typed meanwhile.
@@ -204,7 +213,7 @@ class Thread:
     def local(self, record: dict[str, Any], native: str, line: int) -> None:
         """A `local_command` system record: a slash command or its output, as user records had it before."""
         words = spoken(text(record.get("content")))
-        if words and words.role == "user":
+        if words and words.role == "user" and not words.bare:
             self._say(words, record, native, line)
 
     def recap(self, record: dict[str, Any], native: str, line: int) -> None:

@@ -43,12 +43,14 @@ _PREVIOUS = re.compile(r"([0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})\
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """A text and who said it. `steers` marks a command to the program rather than to the model."""
+    """A text and who said it. `steers` marks a command to the program rather than to the model, `bare` one without
+    arguments that may be either: it is a prompt if the harness expands it to one."""
 
     text: str
     role: Role
     origin: Origin | None
     steers: bool = False
+    bare: bool = False
 
 
 def spoken(text: str) -> Words | None:
@@ -103,7 +105,7 @@ def command(name: str, arguments: str) -> Words | None:
     built_in = name in BUILT_IN_COMMANDS
     if not name or (built_in and not arguments):
         return None
-    return Words(f"/{name} {arguments}".strip(), "user", "person", steers=built_in)
+    return Words(f"/{name} {arguments}".strip(), "user", "person", steers=built_in, bare=not arguments)
 
 
 def typed(text: str) -> Words | None:

@@ -122,6 +122,20 @@ def test_start_of_a_session_with_a_command(tmp_path: Path) -> None:
     ) == ["user/person: add a cart"]
 
 
+@pytest.mark.parametrize("expanded", [True, False])
+def test_command_without_arguments(tmp_path: Path, expanded: bool) -> None:
+    """A bare command is a prompt of the person's if the harness expands it to one, and otherwise says nothing."""
+    body = user([text("Look at the diff and name what is wrong with it.")], isMeta=True)
+    told = tell(
+        tmp_path,
+        user("add a cart"),
+        user("<command-name>/review</command-name>\n<command-args></command-args>"),
+        *([body] if expanded else []),
+        reply("Reviewed."),
+    )
+    assert told == ["user/person: add a cart", *(["user/person: /review"] if expanded else []), "assistant: Reviewed."]
+
+
 def test_local_commands_of_newer_versions(tmp_path: Path) -> None:
     """From 2.1.12 on a command stands in a system record; its words count the same, its output does not."""
     assert tell(
