@@ -103,3 +103,13 @@ def act(text: str, model_spoke: bool) -> Act:
 def pasted(text: str) -> bool:
     """Whether it speaks as a model or a reviewer would: the person passes on somebody else's words."""
     return bool(_PASTED.search(text))
+
+
+_OBJECTS = re.compile(
+    r"\b(?:no|not|isn(?:'|’)?t|doesn(?:'|’)?t|wrong|incorrect|didn(?:'|’)?t|never|but|actually)\b", re.I
+)
+
+
+def objects(text: str) -> bool:
+    """Whether a person's message contradicts what stands before it."""
+    return bool(_OBJECTS.search(text[:200]))

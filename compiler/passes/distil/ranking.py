@@ -10,6 +10,7 @@ from itertools import islice
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from compiler.passes.distil.features import NAMES
 from compiler.passes.distil.forms import presentable
@@ -67,36 +68,44 @@ def choose(
     if not order or limit <= 0:
         return []
     dense = rows.dense([*order, *taken])
-    closeness = np.round(dense @ dense.T, 4)
-    highest = closeness[: len(order), len(order) :].max(axis=1) if taken else np.zeros(len(order), np.float32)
-    chosen: list[int] = []
-    left = np.ones(len(order), bool)
+    open_ = np.ones(len(order), bool)
+    likest = np.zeros(len(order), np.float32)
     value = np.array([score[i] for i in order], np.float32)
     message = np.array([units[i].said for i in order])
+    for at, i in enumerate(taken, len(order)):
+        likest = np.maximum(likest, _closeness(dense, at, len(order)))
+        open_ &= ~_overlapping(units, order, i)
+    chosen: list[int] = []
     while len(chosen) < limit:
-        open_ = left & (highest < SAME) & ~_overlapping(units, order, [*chosen, *taken])
-        if not open_.any():
-            break
-        gain = np.where(open_, value - DIVERSITY * highest, -np.inf)
+        gain = np.where(open_ & (likest < SAME), value - DIVERSITY * likest, -np.inf)
         best = int(np.argmax(gain))
+        if gain[best] == -np.inf:
+            break
         chosen.append(order[best])
-        left[best] = False
+        likest = np.maximum(likest, _closeness(dense, best, len(order)))
+        open_ &= ~_overlapping(units, order, order[best])
         value = value - np.float32(spread) * (message == message[best])
-        highest = np.maximum(highest, closeness[: len(order), best])
     return chosen
 
 
-def _overlapping(
-    units: Sequence[Unit], order: Sequence[int], chosen: Sequence[int]
-) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
-    """Which candidates are cut from the same stretch of a message as a chosen one, a section and its own items too."""
-    out = np.zeros(len(order), bool)
-    for at, i in enumerate(order):
-        unit = units[i]
-        out[at] = any(
-            unit.said == other.said and unit.start < other.end and other.start < unit.end
-            for other in (units[j] for j in chosen)
-            if (unit.kind != "outline" and other.kind != "outline")
-            or (unit.heading == other.heading and unit.kind == other.kind)
-        )
-    return out
+def _closeness(dense: Floats, at: int, count: int) -> Floats:
+    """The cosines of the first `count` rows with one row, by plain summation: few, and the same everywhere."""
+    used = np.flatnonzero(dense[at])
+    cosines: Floats = np.round((dense[:count, used] * dense[at, used]).sum(axis=1), 4)
+    return cosines
+
+
+def _overlapping(units: Sequence[Unit], order: Sequence[int], chosen: int) -> NDArray[np.bool_]:
+    """Which candidates are cut from the same stretch of a message as a chosen one. An outline, which only names its
+    items, goes with each of them."""
+    one = units[chosen]
+    return np.array(
+        [
+            other.said == one.said
+            and other.start < one.end
+            and one.start < other.end
+            and ("outline" not in (one.kind, other.kind) or one.kind == other.kind)
+            for other in (units[i] for i in order)
+        ],
+        bool,
+    )

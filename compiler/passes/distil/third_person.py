@@ -29,6 +29,9 @@ _ADVERB = re.compile(
 _NUMERAL = re.compile(
     r"\b(?:act|part|phase|type|class|chapter|scene|war|grade|stage|level|vitamin|volume|book)\s+$", re.I
 )
+_JOINED = re.compile(
+    r"(?: [a-z]+){1,4},? and (get|go|have|do|live|work|love|like|hate|need|want|make|take|come|run|eat|feel)\b"
+)
 _VERB = re.compile(r"[a-z]+(?:'t)?", re.I)
 _MODAL = listed(
     "can did should shall ought cannot must won't will might used can't would couldn't didn't may could wouldn't "
@@ -102,6 +105,9 @@ def _told(text: str, named: bool) -> tuple[str, bool]:
             if adverbs and verb:
                 out.append(text[at : adverbs.end()] + third(verb.group()))
                 at = verb.end()
+                if joined := _JOINED.match(text, at):
+                    out.append(text[at : joined.start(1)] + third(joined.group(1)))
+                    at = joined.end()
         named = True
     out.append(text[at:])
     return "".join(out), named

@@ -41,19 +41,19 @@ class Unit:
     typed: str = ""
 
 
-def candidates(turns: Sequence[Said]) -> list[Unit]:
-    """Every candidate of a conversation in reading order."""
+def candidates(turns: Sequence[Said], told_about: bool = True) -> list[Unit]:
+    """Every candidate of a conversation in reading order; a person's statements in the third person if `told_about`."""
     out: list[Unit] = []
     for number, said in enumerate(turns):
-        out.extend(_of_person(said, number) if said.speaker == "person" else _of_model(said, number))
+        out.extend(_of_person(said, number, told_about) if said.speaker == "person" else _of_model(said, number))
     return out
 
 
-def _of_person(said: Said, number: int) -> Iterator[Unit]:
+def _of_person(said: Said, number: int, told_about: bool) -> Iterator[Unit]:
     before: Unit | None = None
     for part, (block, start, end) in enumerate(_pieces(said), 1):
         typed = plain(said.text[start:end])
-        text = typed if "?" in typed else told(stated(typed))
+        text = typed if "?" in typed else told(stated(typed)) if told_about else stated(typed)
         unit = _unit(said, number, text, start, end, "said", block.heading, part, typed)
         if unit and before and before.part == part - 1 and len(before.text) + len(text) < LONGEST:
             joined = f"{before.text} {text}"

@@ -1,0 +1,98 @@
+"""The lines of a note: each kind's candidates, the best of them within the note's budget, as items with evidence."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+
+from compiler.passes.distil import decisions, facts, kept, loops, ranking, reports, turns, withdrawn
+from compiler.passes.distil.lines import Line, of_unit, quoted, shortened
+from compiler.passes.distil.matching import alike, item_id
+from compiler.passes.distil.similarity import Floats, Vectors
+from compiler.passes.distil.turns import Said
+from compiler.passes.distil.units import Unit
+from compiler.records import ConversationKind, Item, ItemKind
+from compiler.text.language import is_english
+
+MOST_LINES = 8
+"""Decisions, loops and key points together."""
+MOST_DECISIONS, MOST_LOOPS, MOST_KEPT, MOST_FACTS, MOST_REMEMBERED = 4, 2, 3, 2, 12
+PER_TURN = 3
+"""Lines a turn of the person's may add, up to `MOST_LINES`."""
+SPREAD = 0.8
+"""What a line loses for each one already taken from the same message, where the model works with tools."""
+REPEATS = 0.6
+"""Likeness from which one line makes another superfluous."""
+_ORDER: tuple[ItemKind, ...] = ("decision", "fact", "loop", "key_point")
+
+
+def lines(
+    kind: ConversationKind, said: Sequence[Said], units: Sequence[Unit], rows: Vectors, score: Floats
+) -> list[Line]:
+    """What a note of this kind of conversation holds. What a product remembers of the person gives facts of low trust;
+    a project's documents give no lines; in other languages than English there are key points only."""
+    if kind == "memory":
+        remembered = [
+            Line("fact", unit.text, (unit.said,), unit.start, unit.end, -1.0) for unit in units if _whole(unit)
+        ]
+        return remembered[:MOST_REMEMBERED]
+    if kind not in ("main", "note"):
+        return []
+    english = is_english([token for unit in units for token in unit.tokens])
+    dead = withdrawn.dead(said, units) if english else set()
+    busy = turns.working(said)
+    barred = dead | (reports.narration(units, said) if busy else set())
+    room = min(MOST_LINES, max(2, PER_TURN * max((one.turn for one in said), default=0)))
+    chosen: list[Line] = []
+    if english:
+        for found, most in (
+            (decisions.find(said, units, score), MOST_DECISIONS),
+            (kept.find(said, units), MOST_KEPT),
+            (loops.find(said, units, score), MOST_LOOPS),
+        ):
+            alive = [line for line in found if line.unit not in dead]
+            chosen += _distinct(alive, min(most, room - len(chosen)), chosen)
+    taken = [line.unit for line in chosen if line.unit is not None]
+    points = ranking.choose(units, score, rows, room - len(chosen), taken, barred, SPREAD if busy else 0.0)
+    chosen += [of_unit("key_point", units[i], float(score[i]), i) for i in points]
+    if english:
+        chosen += _distinct([line for line in facts.find(said, units) if line.unit not in dead], MOST_FACTS)
+    return chosen
+
+
+def _whole(unit: Unit) -> bool:
+    return unit.kind in ("said", "prose", "item")
+
+
+def _distinct(found: Sequence[Line], most: int, others: Sequence[Line] = ()) -> list[Line]:
+    """The best lines that do not repeat one another, in reading order; of two alike the later stands."""
+    out: list[Line] = []
+    for line in sorted(found, key=lambda one: (-one.score, -one.said[0], one.start)):
+        if len(out) < most and all(alike(line.text, other.text) < REPEATS for other in (*out, *others)):
+            out.append(line)
+    return sorted(out, key=lambda one: (one.said[0], one.start))
+
+
+def items(conversation_id: str, said: Sequence[Said], found: Sequence[Line]) -> tuple[Item, ...]:
+    """Lines with their evidence as message ids and an id each, the kinds in a fixed order."""
+    ordinals: Counter[tuple[ItemKind, str]] = Counter()
+    out: list[Item] = []
+    for line in sorted(found, key=lambda one: _ORDER.index(one.kind)):
+        evidence = tuple(dict.fromkeys(said[n].message.id for n in line.said))
+        ordinal = ordinals[(line.kind, evidence[0])]
+        ordinals[(line.kind, evidence[0])] += 1
+        out.append(
+            Item(
+                id=item_id(line.kind, conversation_id, evidence[0], ordinal),
+                kind=line.kind,
+                text=shortened(line.text),
+                evidence=evidence,
+                quote=quoted(said, line),
+                reason=line.reason,
+                instead_of=line.instead_of,
+                done=line.done,
+                score=round(1 / (1 + math.exp(-max(-30.0, min(30.0, line.score)))), 3),
+            )
+        )
+    return tuple(out)

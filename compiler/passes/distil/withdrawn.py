@@ -1,0 +1,49 @@
+"""The last state wins: what the person takes back, or the model concedes to have got wrong, is not in the note."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from compiler.passes.distil import acts
+from compiler.passes.distil.turns import Said
+from compiler.passes.distil.units import Unit
+from compiler.text.words import terms, words
+
+_CONCEDES = re.compile(
+    r"\W*(?:you(?:'|’)re (?:absolutely |quite |totally )?right|you are (?:absolutely |quite )?right|my mistake"
+    r"|my apologies|i was wrong|i apologi[sz]e|sorry,|apologies|good catch|right you are|indeed, that was wrong"
+    r"|i stand corrected|oh,? you(?:'|’)re right)\b",
+    re.I,
+)
+
+
+def dead(turns: Sequence[Said], units: Sequence[Unit]) -> set[int]:
+    """Indices of units that something later in the conversation cancels: of the turn before a withdrawal all that
+    shares its subject, of earlier turns what says much the same; of a message the model then concedes, its claims."""
+    out: set[int] = set()
+    for number, said in enumerate(turns):
+        if said.speaker == "person" and acts.act(said.words, number > 0) == "withdraws":
+            subject = set(terms(words(said.words)))
+            for index, unit in enumerate(units):
+                if unit.said >= number:
+                    break
+                shared = len(subject.intersection(terms(unit.tokens)))
+                near = turns[unit.said].turn >= said.turn - 1
+                if shared >= (1 if near else 3):
+                    out.add(index)
+        elif _concedes(turns, number):
+            objected = turns[number - 1].turn
+            out.update(
+                index
+                for index, unit in enumerate(units)
+                if turns[unit.said].turn == objected - 1 and turns[unit.said].speaker == "model"
+            )
+    return out
+
+
+def _concedes(turns: Sequence[Said], number: int) -> bool:
+    """Whether the model admits in this message that the person's objection is right."""
+    if number < 2 or turns[number].speaker != "model" or turns[number - 1].speaker != "person":
+        return False
+    return bool(_CONCEDES.match(turns[number].text)) and acts.objects(turns[number - 1].words)
