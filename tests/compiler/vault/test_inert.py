@@ -91,7 +91,7 @@ def hostile(n: int, payload: str, place: str) -> tuple[Conversation, Note]:
     )  # fmt: skip
     return conversation, Note(
         cid, at("note title", f"Plain {n}"), at("summary", "A plain summary."), items,
-        (Entity(at("entity", "Ana"), "person"),), (at("topic", "plain"),), at("model", "rules"),
+        (Entity(at("entity", "Ana"), "person"),), (at("topic", "plain"),), at("model", "local-model"),
     )  # fmt: skip
 
 
@@ -135,7 +135,7 @@ def plain(tmp_path_factory: pytest.TempPathFactory) -> Counter[str]:
 
 @pytest.mark.parametrize("place", PLACES)
 def test_hostile_text_adds_nothing(tmp_path: Path, place: str, plain: Counter[str]) -> None:
-    """With 44 payloads in one place the vault holds exactly the constructs that plain words give, every link resolves to
+    """With 44 payloads in one place the vault holds just the constructs that plain words give, every link resolves to
     a note and a block of it, names are legal, code keeps to plain languages, properties stay flat."""
     notes = compiled(tmp_path, PAYLOADS, place)
     assert shape(notes) == plain
