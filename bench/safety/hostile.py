@@ -12,7 +12,8 @@ UNITS = (
     "kind: Secret\ndata:\n  a: bbbb\n", "sk-", "-gh" + "p_", "deadbeef0123", "\n", "a\n", "abcdefghijklmnop\n",
     "gh" + "p_abcdefgh\n", "\\", "\\n", '"', "password is ", "password for a ", "パスワードは", "パスワード あ",
     "トークン、", "\x1b[31m", "password\x1b[31m", "Authorization: ", "Authorization:", "Bearer ", "Basic aaaaaaaaaaaa",
-    "login a ", "login a password ", "a:5432:b:", "echo a|", '"password" , ', "<password ", " ", "password          ", "SK0a",
+    "login a ", "login a password ",
+    "a:5432:b:", "echo a|", '"password" , ', "<password ", " ", "password          ", "SK0a",
     "pat.", "-us1", "8Q~a", "-AK" + "IA", "JQQJ99", "+ASt", "NRAL", ".atlasv1.", "LS0tLS1CRUdJTi", "hooks.slack.com/",
     "İpassword=", "A" * 64 + "\n",
 )  # fmt: skip

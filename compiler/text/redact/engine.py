@@ -62,6 +62,7 @@ _TOKENS: Table = tuple(
 _LOWERED: Table = (
     *((anchor, keyed.find_keyed) for anchor in keyed.ANCHORS),
     *((anchor, prose.find_said) for anchor in prose.ASCII_ANCHORS),
+    *((anchor, prose.find_seed) for anchor in ("seed phrase", "seed words", "mnemonic", "recovery phrase")),
 )
 _WIDE: Table = tuple((anchor, _plain(prose.find_said_wide)) for anchor in prose.WIDE_ANCHORS)
 
@@ -71,6 +72,8 @@ _LOWERED_GATE = gate(literal for literal, _ in _LOWERED)
 _WIDE_GATE = gate(literal for literal, _ in _WIDE)
 
 _ROUNDS = 6
+_SHORTEST = 7
+"""A name, a sign and a value take as much."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +86,8 @@ class Redacted:
 
 def find(text: str) -> list[Finding]:
     """The secrets of a text, in order, none overlapping another."""
+    if len(text) < _SHORTEST:
+        return []
     low = lowered(text)
     found = find_tokens(text)
     found += wrapped(text, found, find_tokens)

@@ -26,6 +26,7 @@ _SAYS = r"(?:\|\||\?\?|:=|=>|->|={1,3}|::?|＝|：|→|%3[dD]|\\u003[dD])"
 _LINK = shape(
     "name, then its value",
     rf"(?:{_QUOTE})?\]?(?:{_QUOTE})?\)?[*_]{{0,2}}[?!]?{SPACE}{_SAYS}[*_]{{0,2}}{SPACE}"
+    r"(?:[|>][+-]?\r?\n[ ]{1,16})?"
     r"(?:&?(?:str|string|String|SecretStr|text)(?: ?\| ?(?:None|null|undefined))?[ ]?=[ ]?)?"
     r"(?:(?:Bearer|bearer|Basic|basic|Token|Bot)[ ]{1,4})?(?:!!?[a-z]{1,10}[ ])?",
 )
@@ -49,7 +50,7 @@ _FLAG = shape("flag", r"(?:=|[ ]{1,4}|\\?[\"'],[ ]?|[ ]\\\r?\n[ ]{0,8})")
 _BLANK = shape("blank", r"(?:[ ]{1,8}|\t{1,3}|\\t)")
 _VERB = shape(
     "verb before a name",
-    r"(?:setx|setenv|export|ENV|ARG|set(?: -[a-zA-Z]{1,3})?|config(?::set)?(?: set)?|secrets?(?::set)?(?: set)?|env add"
+    r"(?:setx|setenv|export|ENV|ARG|set(?: -[a-zA-Z]{1,3})?|(?:config|secrets?)(?::set| set| put)|env add"
     r"|put|login [^ \n]{1,80}|SETEX?|-[eE]|--env|--build-arg|--set)[ ]{1,4}$",
 )
 
@@ -166,5 +167,5 @@ def _issued_kind(means: Meaning, name: str, value: str, given: Given) -> str | N
 
 def _is_argument(value: str) -> bool:
     """A value after a name in a list of arguments, and not the next name in a list of names."""
-    symbols = any(not char.isalnum() and char not in "_-. " for char in value)
+    symbols = any(not char.isalnum() and char not in "_-. :/" for char in value)
     return symbols or (len(value) >= 6 and "_" not in value and any(map(str.isdigit, value)))

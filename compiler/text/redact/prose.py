@@ -45,6 +45,11 @@ _SAID = shape(
     rf"(?::(?:[`\"'*_ ]|\n)|[ ](?:=|-{{1,2}}>)[ ]|→|[ ]{_IS}{_NOW}(?:[ ]?:|[ ]|{_MARK})|'s[ ])){SPACE}"
     rf"(?:\n[ ]{{0,8}})?{_MARK}{{0,3}}[ {chr(0xA0)}]?",
 )
+_SEED = shape(
+    "seed phrase",
+    r"(?:seed|mnemonic|recovery)(?:[ _]?(?:phrase|words))?(?:[ ](?:is|was))?[ ]?[:=]?[ \n\"'`]{1,4}"
+    r"((?:[a-z]{3,8}[ ,]{1,2}){11,23}[a-z]{3,8})",
+)
 _TOKEN_BESIDE = shape("token beside its name", r"(?:[Tt]oken|[Kk]ey)[ ][`\"']?([A-Za-z0-9_]{24,200})")
 _BESIDE = shape("password beside its name", rf"{_TYPED}[ ]{{1,2}}{_MARK}{{0,2}}")
 _KEYS = ("api ", "access ", "secret ", "license ", "encryption ", "private ", "master ", "signing ")
@@ -109,8 +114,15 @@ def _begins(text: str, low: str, pos: int) -> bool:
     if low.startswith("key", pos):
         return low.endswith(_KEYS, 0, pos)
     if low.startswith("pass", pos) and not low[pos + 4 : pos + 5].isalpha():
-        return low.startswith((":", " :", " =", " is ", " was "), pos + 4) or low.endswith(_WITH, 0, pos)
+        return low.startswith((":", " :", " =", " is ", " was "), pos + 4)
     return not (low.startswith(("token", "secret"), pos) and pos > 0 and text[pos - 1] in "_-.\"'")
+
+
+def find_seed(text: str, low: str, pos: int) -> Iterator[Finding]:
+    """The twelve to twenty-four words that a wallet is restored from; `pos` is the place of `seed`, `mnemonic`,
+    `recovery`."""
+    if (match := _SEED.match(low, pos)) is not None:
+        yield Finding("seed-phrase", *match.span(1))
 
 
 def find_said_wide(text: str, pos: int) -> Iterator[Finding]:

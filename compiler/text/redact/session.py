@@ -11,6 +11,7 @@ from itertools import pairwise
 from compiler.records import Conversation, Message, Sealed
 from compiler.records import Redacted as RedactedText
 from compiler.text.redact.engine import Redacted, find, find_tokens, merged, replace
+from compiler.text.redact.gate import RUN_CHARS
 from compiler.text.redact.propagate import Known, is_telling
 from compiler.text.redact.shape import Finding
 from compiler.text.redact.wrap import wrapped
@@ -50,6 +51,8 @@ class Redactor:
 
     def learn_seam(self, left: str, right: str) -> None:
         """Remembers both halves of a token that one text ends in the middle of and the next one goes on with."""
+        if left[-1:] not in RUN_CHARS or right[:1] not in RUN_CHARS:
+            return
         tail = left[-_SEAM:]
         seam = f"{tail}\n{right[:_SEAM]}"
         for finding in wrapped(seam, find_tokens(seam), find_tokens):

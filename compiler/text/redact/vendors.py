@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from compiler.text.redact.shape import WORD, Finding, at_edge, is_masked, shape
+from compiler.text.redact.values import is_random
 
 _A, _W, _H = "[A-Za-z0-9]", "[A-Za-z0-9_-]", "[a-fA-F0-9]"
 _B64 = "[A-Za-z0-9+/=_-]"
@@ -20,13 +21,15 @@ _UUID = rf"{_H}{{8}}-{_H}{{4}}-{_H}{{4}}-{_H}{{4}}-{_H}{{12}}"
 
 class Vendor(NamedTuple):
     """`prefix` is searched for literally; `body` must match right after it; `lead` right before it, and is included.
-    `public`: the prefix is no part of the secret (a webhook's host)."""
+    `public`: the prefix is no part of the secret (a webhook's host). `guessed`: the shape is nobody's in particular, so
+    the body must look made up."""
 
     kind: str
     prefix: str
     body: str
     lead: str = ""
     public: bool = False
+    guessed: bool = False
 
 
 def _same(kind: str, prefixes: str, body: str) -> list[Vendor]:
@@ -211,6 +214,8 @@ VENDORS: tuple[Vendor, ...] = (
     Vendor("age-key", "AGE-SECRET-KEY-1", r"[0-9A-Za-z]{50,64}"),
     *_same("extended-private-key", "xprv yprv zprv tprv", rf"{_A}{{90,120}}"),
     Vendor("jwt", "eyJ", rf"{_W}{{8,}}\.{_W}{{8,}}(?:\.{_W}*)?(?:\.{_W}*)?(?:\.{_W}*)?"),
+    *(Vendor("api-key", middle, rf"{_W}{{20,200}}", r"[a-z][a-z0-9]{1,11}", guessed=True)
+      for middle in ("_live_", "_prod_", "_secret_", "_sk_", "_pat_", "_api_", "_token_")),
     *(Vendor("private-key", start, r"[A-Za-z0-9+/]{20,}={0,2}") for start in (
         "MIIEvQIBADANBg", "MIIEvAIBADANBg", "MIIEvgIBADANBg", "MIIEowIBAAKCA", "MIIEpAIBAAKCA", "MIIEpQIBAAKCA",
         "MIIJKQIBAAKCA", "MIIJKAIBAAKCA", "MIIJQgIBADANBg", "MHcCAQEEI", "MIGHAgEAMBMG", "MC4CAQAwBQYDK2Vw",
@@ -240,11 +245,15 @@ def find_vendor(text: str, index: int, pos: int) -> Iterator[Finding]:
     if vendor.kind in _EXACT_LENGTH and text[body.end() : body.end() + 1] in WORD:
         return
     value = text[start : body.end()].rstrip(".")
-    if vendor.kind == "jwt" and len(value) < 60:
+    if (vendor.kind == "jwt" and len(value) < 60) or (vendor.guessed and not _is_guess(value, body.group())):
         return
     if is_masked(value) or (vendor.kind == "aws-access-key" and value.endswith(_DOC_KEYS)):
         return
     yield Finding(vendor.kind, start, start + len(value))
+
+
+def _is_guess(value: str, body: str) -> bool:
+    return is_random(body) and not value.startswith(("pk_", "pub"))
 
 
 def _start(text: str, index: int, pos: int) -> int | None:
