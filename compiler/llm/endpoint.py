@@ -1,0 +1,128 @@
+"""An OpenAI-compatible endpoint through the `openai` client: no proxy, no redirect, no retry behind our back."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from threading import Lock
+from typing import Any, cast
+
+import openai
+
+from compiler.llm import dialect
+from compiler.llm.base import Failed, Overflow, Reply, Request, ThoughtOnly, Unreachable
+from compiler.llm.dialect import Dialect
+from compiler.llm.loopback import is_loopback
+from compiler.llm.parsing import spoken
+
+_OPENING = re.compile(r"<[\w:|]{0,12}\Z")
+"""What may be the beginning of a thinking tag."""
+_REFUSALS = (400, 404, 415, 422, 500, 501)
+"""Statuses by which endpoints say that they do not take a field."""
+
+
+class Endpoint:
+    """A model at a base URL. Learns how the endpoint wants to be asked from its refusals, for all threads."""
+
+    def __init__(self, url: str, model: str, *, api_key: str = "", timeout: float = 180.0) -> None:
+        self.url = url
+        self.model = model
+        self.dialect = Dialect()
+        self._lock = Lock()
+        local = is_loopback(url)
+        self._api = openai.OpenAI(
+            base_url=url,
+            api_key=api_key or "none",
+            organization="",
+            project="",
+            timeout=timeout,
+            max_retries=0,
+            # What is meant for this machine passes no proxy from the environment and follows no redirect elsewhere.
+            http_client=openai.DefaultHttpxClient(trust_env=not local, follow_redirects=False),
+        )
+
+    def complete(self, request: Request) -> Reply:
+        answer = self._ask(request, stream=False)
+        reply = _read(answer)
+        if not reply.text and (reply.thought or reply.cut_off) and not self.dialect.hint:
+            self._learn(self.dialect, replace(self.dialect, hint=True))
+            reply = _read(self._ask(request, stream=False))
+        if not reply.text and (reply.thought or reply.cut_off):
+            raise ThoughtOnly(
+                f"{self.model} thinks aloud until its {request.max_tokens} tokens are gone; switch thinking off where "
+                "the model is loaded, or take one that does not think."
+            )
+        return reply
+
+    def stream(self, request: Request) -> Iterator[str]:
+        told = ""
+        shown = 0
+        for chunk in self._ask(request, stream=True):
+            if chunk.choices and chunk.choices[0].delta.content:
+                told += chunk.choices[0].delta.content
+                text = spoken(told)
+                if len(text) > shown and not _OPENING.search(text):
+                    yield text[shown:]
+                    shown = len(text)
+
+    def _ask(self, request: Request, *, stream: bool) -> Any:
+        """The endpoint's answer, asked more plainly after each refusal."""
+        while True:
+            used = self.dialect
+            try:
+                return self._api.chat.completions.create(
+                    model=self.model, messages=cast(Any, used.messages(request)), stream=stream, **used.body(request)
+                )
+            except openai.APITimeoutError as error:
+                raise Failed(f"{self.model} did not answer in time; raise `timeout` under [llm].") from error
+            except openai.APIConnectionError as error:
+                raise Unreachable(f"Nobody answers at {self.url}; start the model's server.") from error
+            except openai.APIStatusError as error:
+                message = _message(error)
+                if dialect.is_overflow(message):
+                    raise Overflow(f"{self.model} is loaded with too small a context: {message}") from error
+                plainer = used.plainer(message) if error.status_code in _REFUSALS else None
+                if plainer is None or not (error.status_code < 500 or _worth_asking(message)):
+                    raise Failed(f"{self.url} answered {error.status_code}: {message}") from error
+                self._learn(used, plainer)
+            except openai.OpenAIError as error:
+                raise Failed(f"{self.url} sent what is not an answer: {str(error)[:200]}") from error
+
+    def _learn(self, used: Dialect, better: Dialect) -> None:
+        """Another thread may have learnt the same in the meantime; then its lesson stands."""
+        with self._lock:
+            if self.dialect == used:
+                self.dialect = better
+
+
+def _worth_asking(message: str) -> bool:
+    """Whether a server error came of how it was asked (a grammar it cannot build)."""
+    return any(word in message.lower() for word in ("grammar", "schema", "response_format", "template"))
+
+
+def _message(error: openai.APIStatusError) -> str:
+    body = error.body
+    if isinstance(body, dict):
+        inner = body.get("error", body)
+        text = inner.get("message") if isinstance(inner, dict) else inner
+        if text:
+            return str(text)[:300]
+    return str(error)[:300]
+
+
+def _read(answer: Any) -> Reply:
+    choices = getattr(answer, "choices", None)
+    if not choices or choices[0].message is None:
+        raise Failed("The endpoint sent an answer without a choice.")
+    message, usage = choices[0].message, getattr(answer, "usage", None)
+    raw = message.content or ""
+    aside = getattr(message, "reasoning_content", None) or getattr(message, "reasoning", None) or ""
+    text = spoken(raw)
+    return Reply(
+        text,
+        getattr(usage, "prompt_tokens", 0) or 0,
+        getattr(usage, "completion_tokens", 0) or 0,
+        choices[0].finish_reason == "length",
+        len(str(aside)) + len(raw) - len(text),
+    )

@@ -1,0 +1,44 @@
+"""Which addresses are this machine: the only ones the compiler talks to unless it is told otherwise."""
+
+from __future__ import annotations
+
+from ipaddress import ip_address
+from urllib.parse import urlsplit, urlunsplit
+
+from compiler.errors import EndpointError
+
+
+def base_url(text: str) -> str:
+    """An endpoint as people write it (`localhost:1234`, `http://127.0.0.1:8080/v1/`) as the base URL of its API."""
+    url = urlsplit(text.strip() if "://" in text else f"http://{text.strip()}")
+    try:
+        port_fits = url.port is None or url.port > 0
+    except ValueError:
+        port_fits = False
+    if url.scheme not in ("http", "https") or not url.hostname or not port_fits:
+        raise EndpointError(f"`{text}` is not an endpoint; give a URL such as http://127.0.0.1:1234/v1.")
+    path = url.path.rstrip("/").removesuffix("/chat/completions") or "/v1"
+    return urlunsplit((url.scheme, url.netloc, path, "", ""))
+
+
+def is_loopback(url: str) -> bool:
+    """Judged by the address as written; no name is looked up, since that alone would leave the machine."""
+    host = (urlsplit(url).hostname or "").rstrip(".").lower()
+    if host == "localhost" or host.endswith(".localhost"):
+        return True
+    try:
+        address = ip_address(host.partition("%")[0])
+    except ValueError:
+        return False
+    mapped = getattr(address, "ipv4_mapped", None)
+    return bool((mapped or address).is_loopback)
+
+
+def require_local(url: str, *, allow_remote: bool) -> None:
+    """EndpointError for an address elsewhere, unless the person allowed it."""
+    if not allow_remote and not is_loopback(url):
+        host = urlsplit(url).hostname
+        raise EndpointError(
+            f"{host} is not this machine: excerpts of your conversations, up to 8,000 characters of each, would be "
+            "sent there. Use an address on 127.0.0.1, or permit it with `allow_remote = true` under [llm]."
+        )
