@@ -3,9 +3,10 @@
     python bench/chatgpt_speed.py make PATH [--megabytes N] [--seed N]     writes a classic conversations.json
     python bench/chatgpt_speed.py run PATH [--convoviz PYTHON]              PYTHON is an interpreter with convoviz
 
-Each reader runs in a process of its own, imports not counted; seconds are of processor time, so that a busy machine
-does not decide; memory is the peak resident set. `convoviz` (0.1.7, the
-last on PyPI) loads the file and links and walks every conversation's messages to their text: it renders nothing here.
+Four measurements, each in a process of its own, imports not counted; seconds are of processor time, so that a busy
+machine does not decide; memory is the peak resident set. Read against read: the adapter's normalised messages beside
+`convoviz` (0.1.7, the last on PyPI; wants pydantic below 2.6) loading, linking and walking messages to their text. Kept
+against kept: messages redacted into the store beside Markdown files on disk.
 """
 
 from __future__ import annotations
@@ -46,6 +47,24 @@ took = time.process_time() - start
 print(took, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024, conversations, messages, characters)
 """
 
+STORED = """
+import numpy, resource, sys, tempfile, time
+sys.path.insert(0, {repository!r})
+from pathlib import Path
+from adapters.chatgpt import ADAPTER
+from compiler.ingest import Root, ingest
+from compiler.store.connection import open_store
+class Quiet:
+    def report(self, event): pass
+with tempfile.TemporaryDirectory() as folder, open_store(Path(folder) / "musubi.db") as store:
+    start = time.process_time()
+    counts = ingest(store, [Root(ADAPTER, Path({path!r}))], Quiet(), whole=False)["chatgpt"]
+    took = time.process_time() - start
+    (characters,) = store.execute("SELECT sum(length(text)) FROM messages").fetchone()
+peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+print(took, peak, counts.conversations, counts.messages, characters)
+"""
+
 CONVOVIZ = """
 import resource, time
 from pathlib import Path
@@ -59,6 +78,19 @@ for conversation in conversations:
             characters += len(node.message.text)
 took = time.process_time() - start
 print(took, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024, len(conversations), messages, characters)
+"""
+
+CONVOVIZ_NOTES = """
+import resource, tempfile, time
+from pathlib import Path
+from convoviz.models import ConversationSet
+start = time.process_time()
+found = ConversationSet.from_json(Path({path!r}))
+with tempfile.TemporaryDirectory() as folder:
+    found.save(folder)
+    took = time.process_time() - start
+    characters = sum(len(note.read_text()) for note in Path(folder).iterdir())
+print(took, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024, len(found.array), 0, characters)
 """
 
 
@@ -156,17 +188,20 @@ def measure(python: str, script: str, **values: str) -> list[float]:
 
 def run(path: Path, convoviz: str | None) -> None:
     megabytes = path.stat().st_size / 1e6
-    repository = str(Path(__file__).resolve().parent.parent)
-    rows = [("musubi", measure(sys.executable, OURS, path=str(path), repository=repository))]
-    if convoviz:
-        rows.append(("convoviz", measure(convoviz, CONVOVIZ, path=str(path))))
-    for name, (seconds, peak, conversations, messages, characters) in rows:
-        print(
-            f"{name:9} {megabytes:.0f} MB in {seconds:.2f} s, {megabytes / seconds:.0f} MB/s, peak {peak:.0f} MB, "
-            f"{conversations:.0f} conversations, {messages:.0f} messages, {characters / 1e6:.1f} M characters"
-        )
-    if convoviz:
-        print(f"ratio     {rows[1][1][0] / rows[0][1][0]:.1f}")
+    values = {"path": str(path), "repository": str(Path(__file__).resolve().parent.parent)}
+    pairs = [("read", OURS, CONVOVIZ), ("kept", STORED, CONVOVIZ_NOTES)]
+    for what, ours, theirs in pairs:
+        rows = [("musubi", measure(sys.executable, ours, **values))]
+        if convoviz:
+            rows.append(("convoviz", measure(convoviz, theirs, **values)))
+        for name, (seconds, peak, conversations, messages, characters) in rows:
+            print(
+                f"{what} {name:9}{megabytes:.0f} MB in {seconds:.2f} s, {megabytes / seconds:.0f} MB/s, "
+                f"peak {peak:.0f} MB, {conversations:.0f} conversations, {messages:.0f} messages, "
+                f"{characters / 1e6:.1f} M characters"
+            )
+        if convoviz:
+            print(f"{what} ratio    {rows[1][1][0] / rows[0][1][0]:.1f}")
 
 
 if __name__ == "__main__":
