@@ -96,3 +96,10 @@ PROPOSAL = re.compile(
     r"|would be|the fix (?:is|would)|instead of|rather than)\b",
     re.I,
 )
+DONE = re.compile(
+    r"\W*(?:(?:done|good (?:point|idea|call)|you(?:'|’)re right|yes|right|agreed|sure|of course|okay|ok"
+    r"|understood|makes sense)[.,:!—-]* )*(?:done|changed|updated|removed|added|moved|replaced|fixed|implemented"
+    r"|renamed|dropped|kept|switched|reverted|i (?:have )?(?:changed|updated|removed|added|moved|replaced|fixed"
+    r"|implemented|renamed|dropped|kept|switched|made|turned)|the [\w ./`-]{2,40} (?:now|is now|are now|stays?))\b",
+    re.I,
+)

@@ -31,7 +31,8 @@ _CHOICE = re.compile(
     r"|^go with|go for the"
     r"|(?:i|we)(?:'|’)(?:ll|m|re) (?:us(?:e|ing)|tak(?:e|ing)|book(?:ing)?|keep(?:ing)?|drop(?:ping)?"
     r"|skip(?:ping)?|switch(?:ing)?|swim|run|do|cut|fly|drive|stay|buy|move|start)"
-    r"|that(?:'|’)s the one|lock(?:ed)? (?:it |that |this )?in|finali[sz]ed?|convinced me)\b",
+    r"|we(?:'|’)ll (?!see|need|have|be|get|talk|probably)[a-z]+|that(?:'|’)s the one|lock(?:ed)? (?:it |that "
+    r"|this )?in|finali[sz]ed?|convinced me)\b",
     re.I,
 )
 _UNDECIDED = re.compile(
@@ -86,6 +87,14 @@ def find(turns: Sequence[Said], units: Sequence[Unit], score: Floats) -> Iterato
             yield from chosen
             if not chosen and does == "approves" and before is not None:
                 yield from _taken_up(turns, units, score, by_message, before, number)
+            elif not chosen and does == "directs" and _complied(turns, number):
+                yield from _directed(turns, units, score, by_message, number)
+
+
+def _complied(turns: Sequence[Said], number: int) -> bool:
+    """Whether the model, which only talks here, at once says briefly that it has done so."""
+    after = turns[number + 1] if number + 1 < len(turns) else None
+    return after is not None and len(after.text) < 400 and bool(cues.DONE.match(after.text))
 
 
 def _chosen(units: Sequence[Unit], score: Floats, own: Sequence[int]) -> Iterator[Line]:
@@ -104,7 +113,7 @@ def chooses(sentence: str) -> bool:
     """Whether a person's sentence states a choice of something, as opposed to asking, weighing, wishing or cheering."""
     if "?" in sentence or not _CHOICE.search(sentence) or _UNDECIDED.search(sentence) or _CHEERS.search(sentence):
         return False
-    return len(set(terms(words(sentence)))) >= 3
+    return len(set(terms(words(sentence)))) >= 2
 
 
 def _answers(said: Said, number: int) -> Iterator[Line]:

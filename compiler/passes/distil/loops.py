@@ -10,6 +10,7 @@ from compiler.passes.distil.lines import Line, of_unit
 from compiler.passes.distil.similarity import Floats
 from compiler.passes.distil.turns import Said
 from compiler.passes.distil.units import Unit
+from compiler.text.prose import plain
 
 _PROMISED = re.compile(
     r"\b(?:i(?:'|’)?ll|i will|we(?:'|’)?ll|we will|i(?:'|’)?m going to|i (?:still )?(?:need|have) to"
@@ -18,11 +19,13 @@ _PROMISED = re.compile(
     re.I,
 )
 _LATER = re.compile(
-    r"\b(?:tomorrow|tonight|later|next (?:week|month|time|session)|this (?:week|weekend|evening|afternoon)"
-    r"|by (?:monday|tuesday|wednesday"
-    r"|thursday|friday|saturday|sunday|the end|eod)|on (?:monday|tuesday|wednesday|thursday|friday|saturday"
-    r"|sunday)|soon|before the"
-    r"|once (?:the|it|that|we|i)|when i|after (?:the|that|work))\b",
+    r"\b(?:tomorrow|tonight|next (?:week|month|weekend)|this (?:week|weekend|evening|afternoon)|(?:by|on|until"
+    r"|before) (?:next )?(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday"
+    r"|the end|eod|the \d+)|in the morning|after work)\b",
+    re.I,
+)
+_REPORTS = re.compile(
+    r"\b(?:let you know|tell you|hit you|holl(?:a|er)|update you|keep (?:that|it|this) in mind|get back to work|if you|you (?:might|may|can|could)|you(?:'|’)ll)\b",
     re.I,
 )
 _STATE = re.compile(
@@ -46,21 +49,34 @@ _TASK = re.compile(r"\[ \]\s+")
 def find(turns: Sequence[Said], units: Sequence[Unit], score: Floats) -> Iterator[Line]:
     """Open loops, those of the last turns only: what an earlier turn left open the later ones have taken up."""
     final = max((said.turn for said in turns), default=0)
+    yield from _tasks(turns)
     for index, unit in enumerate(units):
         said = turns[unit.said]
-        if unit.kind in ("headed", "outline") or cues.QUESTION.search(unit.text) or cues.LEADS_ON.search(unit.text):
+        if (
+            unit.kind not in ("said", "prose", "item")
+            or cues.QUESTION.search(unit.text)
+            or cues.LEADS_ON.search(unit.text)
+        ):
             continue
-        if said.speaker == "person" and _TASK.match(unit.typed):
-            line = of_unit("loop", unit, float(score[index]) + 1, index)
-            yield Line("loop", _TASK.sub("", line.text), line.said, line.start, line.end, line.score, unit=index)
-        elif _left_open(unit, said, final):
+        if _left_open(unit, said, final):
             yield of_unit("loop", unit, float(score[index]) + 0.5, index)
+
+
+def _tasks(turns: Sequence[Said]) -> Iterator[Line]:
+    """Unticked tasks in the person's own words."""
+    for number, said in enumerate(turns):
+        for block in said.blocks if said.speaker == "person" else ():
+            task = _TASK.match(said.text, block.start, block.end) if block.kind == "item" else None
+            if task:
+                yield Line("loop", plain(said.text[task.end() : block.end]), (number,), block.start, block.end, 3.0)
 
 
 def _left_open(unit: Unit, said: Said, final: int) -> bool:
     """Whether the person promises something for later, or the model's closing message says what is not done."""
+    if _REPORTS.search(unit.typed or unit.text):
+        return False
     if said.speaker == "person":
-        return said.turn >= final - 1 and "?" not in unit.text and _promises(unit.text)
+        return said.turn >= final - 1 and "?" not in unit.typed and _promises(unit.typed)
     if not said.last or said.turn != final or cues.OFFER.search(unit.text):
         return False
     return bool(_STATE.search(unit.text)) or (unit.kind == "item" and bool(_HEADING.search(unit.heading)))

@@ -18,9 +18,13 @@ _CONCEDES = re.compile(
 )
 
 
+_LISTED = ("item", "headed", "outline", "pack")
+
+
 def dead(turns: Sequence[Said], units: Sequence[Unit]) -> set[int]:
     """Indices of units that something later in the conversation cancels: of the turn before a withdrawal all that
-    shares its subject, of earlier turns what says much the same; of a message the model then concedes, its claims."""
+    shares its subject, of earlier turns what says much the same; of a message the model then concedes, its
+    claims; of options that were put up for choice, all (the decision names the one picked)."""
     out: set[int] = set()
     for number, said in enumerate(turns):
         if said.speaker == "person" and acts.act(said.words, number > 0) == "withdraws":
@@ -32,6 +36,8 @@ def dead(turns: Sequence[Said], units: Sequence[Unit]) -> set[int]:
                 near = turns[unit.said].turn >= said.turn - 1
                 if shared >= (1 if near else 3):
                     out.add(index)
+        elif said.speaker == "person" and number and acts.act(said.words, True) == "picks":
+            out.update(i for i, unit in enumerate(units) if unit.said == number - 1 and unit.kind in _LISTED)
         elif _concedes(turns, number):
             objected = turns[number - 1].turn
             out.update(

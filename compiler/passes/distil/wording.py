@@ -39,9 +39,13 @@ _PRESENTED = re.compile(
 )
 
 
+_BOX = re.compile(r"^\[[ xX]\]\s*")
+
+
 def stated(text: str) -> str:
     """The sentence without what is wrapped around its statement, upper case first; unchanged where little would "
     "stay."""
+    text = _BOX.sub("", text)
     for pattern in (_OPENER, _WRAPPED, _OPENER, _PRESENTED):
         match = pattern.match(text)
         if match and len(text) - match.end() >= 15:
