@@ -1,4 +1,19 @@
-"""What the person decided: (kind, target) → value. A rebuild never touches it."""
+"""What the person decided: (kind, target) → value. A rebuild never touches it.
+
+Targets are ids of conversations, items, topics (`topic:…`), entities (`entity:…`), pages (`page:…`). Kinds and values:
+
+    hidden      the path it had          not shown anywhere: a deleted note, or `hidden: true`
+    dismissed   1                        an item whose line was struck out or deleted
+    loop        done | open              a ticked or unticked task
+    title       text                     of a conversation, topic or entity
+    topics      JSON list of names       of a conversation
+    pinned      1
+    merge_into  name                     of a topic or entity that should become part of another
+    notes       text                     what stands under `## Notes` of a page
+    properties  JSON name → YAML lines   properties of a page that are not ours
+    edit        JSON                     the person's wording of generated text
+    kept        path                     a base or canvas that the person changed: theirs from then on
+"""
 
 from __future__ import annotations
 

@@ -9,6 +9,7 @@ from hashlib import sha256
 
 from compiler.store.connection import Store
 
+REMOVING = -2
 COLUMNS = "path, id, kind, hash, seen, size, mtime_ns"
 
 
@@ -57,6 +58,11 @@ def move(store: Store, old: str, new: str) -> None:
     """The person moved or renamed a file of ours: it keeps its new place."""
     store.execute("DELETE FROM vault_files WHERE path = ?", (new,))
     store.execute("UPDATE vault_files SET path = ? WHERE path = ?", (new, old))
+
+
+def begin_removal(store: Store, paths: Iterable[str]) -> None:
+    """Say that we are about to delete these files: found missing, they are no deletion of the person's."""
+    store.executemany("UPDATE vault_files SET size = ? WHERE path = ?", [(REMOVING, path) for path in paths])
 
 
 def drop(store: Store, path: str) -> None:

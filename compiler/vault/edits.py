@@ -76,6 +76,8 @@ class _Reading:
         stamps = {file.path: files.stamp(self.config.vault / file.path) for file in manifest}
         found = list(strays.find(self.config, stamps.keys()))
         missing = {file.id: file for file in manifest if stamps[file.path] is None}
+        for file in [file for file in missing.values() if file.size == vault_files.REMOVING]:
+            vault_files.drop(self.store, missing.pop(file.id).path)
         present = {file.id: file for file in manifest if stamps[file.path] is not None}
         conflicts: list[str] = []
         for stray in found:

@@ -16,10 +16,11 @@ from compiler.vault.templates import folder
 
 @cache
 def code() -> str:
-    """Over the templates and the modules that fill them: a new version of either makes every page again."""
+    """Over the templates and the modules that fill them: a new version of any makes every page again."""
     digest = sha256()
     here = Path(__file__).parent
-    for file in [*sorted(here.rglob("*.py")), *sorted(folder().glob("*.j2"))]:
+    filters = here.parent / "passes" / "filters.py"
+    for file in [*sorted(here.rglob("*.py")), filters, *sorted(folder().glob("*.j2"))]:
         digest.update(file.name.encode() + b"\0" + file.read_bytes())
     return digest.hexdigest()[:32]
 

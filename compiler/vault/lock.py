@@ -117,8 +117,9 @@ def restore_into(store: Store, lock: Lock, config: Config, *, only_new: bool = F
 def _restore(store: Store, word: str, entry: Entry, config: Config) -> None:
     match word, entry:
         case "file", (path, page_id, kind, digest):
-            vault_files.record(store, VaultFile(path, page_id, kind, digest), b"")
             vault_files.name(store, page_id, path)
+            if files.stamp(config.vault / path):  # a file that is not there was not deleted: the store was lost
+                vault_files.record(store, VaultFile(path, page_id, kind, digest), b"")
         case "name", (page_id, path):
             vault_files.name(store, page_id, path)
         case "override", (kind, target, value):

@@ -9,6 +9,7 @@ from datetime import date, datetime
 from zoneinfo import ZoneInfo
 
 from compiler.config import Config
+from compiler.passes import filters
 from compiler.records import Conversation, Item, ItemKind, Note
 from compiler.store import conversations, evidence, notes, overrides
 from compiler.store.connection import Store
@@ -63,13 +64,13 @@ def gather(store: Store, config: Config) -> Material:
     made: dict[str, Note] = {}
     for note in notes.load_all(store):
         if note.conversation_id in heads:
+            items = tuple(i for i in note.items if i.id not in dismissed and i.id not in hidden)
+            chosen = topics.get(note.conversation_id)
             made[note.conversation_id] = replace(
                 note,
                 title=titles.get(note.conversation_id, note.title),
-                topics=tuple(json.loads(topics[note.conversation_id]))
-                if note.conversation_id in topics
-                else note.topics,
-                items=tuple(i for i in note.items if i.id not in dismissed and i.id not in hidden),
+                topics=tuple(json.loads(chosen)) if chosen else note.topics,
+                items=filters.shown(items),
             )
     return Material(
         store=store,

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from compiler.config import Config
+from compiler.config import DATA, Config
 from compiler.vault.notefile import NoteFile, parse
 from compiler.vault.properties import read_page_id
 
@@ -45,7 +45,11 @@ def find(config: Config, known: Collection[str]) -> Iterator[Stray]:
 def _markdown(root: Path, vault: Path) -> Iterator[str]:
     """Vault paths of Markdown files as they lie on disk, without what lies in dot-folders."""
     for folder, folders, names in os.walk(root):
-        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        folders[:] = sorted(
+            name
+            for name in folders
+            if not name.startswith(".") and not (Path(folder) / name / DATA).exists()  # another vault inside this one
+        )
         for name in names:
             if name.endswith(".md") and not name.startswith("."):
                 yield (Path(folder) / name).relative_to(vault).as_posix()

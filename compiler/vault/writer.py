@@ -87,7 +87,7 @@ class _Run:
             lock.save(self.store, self.config)
             with self.store.transaction():
                 meta.put(self.store, STATE, "" if self.skipped else fingerprint.whole(self.store, self.config))
-        for path in sorted(self.skipped):
+        for path in sorted(self.skipped) if not self.dry_run else ():
             self.reporter.report(Warned(f"{path} was changed or put there by someone else; it is left as it is."))
         self.reporter.report(Finished(STAGE))
         return VaultCounts(self.written, self.unchanged, self.removed, _kept(self.store))
@@ -150,21 +150,22 @@ class _Run:
     def _remove(self, names: Names) -> None:
         """Files of ours that show nothing any more; one that the person changed since stays."""
         shown = {path for _, path in names.items()}
-        for path, file in self.disk.manifest.items():
-            if path in shown:
-                continue
-            there = self.disk.there(path)
-            if there is not None and there != file.seen:
-                self.skipped.append(path)
-                continue
-            self.removed += there is not None
-            if self.dry_run:
-                continue
-            if there is not None:
-                files.remove(self.config.vault / path, self.config.root)
-            with self.store.transaction():
+        gone = [path for path in self.disk.manifest if path not in shown]
+        there = {path: self.disk.there(path) for path in gone}
+        changed = {path for path in gone if there[path] not in (None, self.disk.manifest[path].seen)}
+        self.skipped += changed
+        gone = [path for path in gone if path not in changed]
+        self.removed = sum(there[path] is not None for path in gone)
+        if self.dry_run or not gone:
+            return
+        with self.store.transaction():
+            vault_files.begin_removal(self.store, gone)
+        for path in gone:
+            files.remove(self.config.vault / path, self.config.root)
+        with self.store.transaction():
+            for path in gone:
                 vault_files.drop(self.store, path)
-                ledger.drop(self.store, STAGE, file.id)
+                ledger.drop(self.store, STAGE, self.disk.manifest[path].id)
 
 
 def _kept(store: Store) -> int:

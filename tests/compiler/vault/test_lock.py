@@ -9,7 +9,7 @@ from compiler.events import Silent
 from compiler.store import meta, overrides, sources, vault_files
 from compiler.store.connection import open_store
 from compiler.vault import lock
-from tests.compiler.vault.believable import config, open_filled
+from tests.compiler.vault.believable import believable, config, open_filled, put
 
 
 def test_it_is_one_sorted_line_an_entry(tmp_path: Path) -> None:
@@ -43,6 +43,23 @@ def test_it_fills_a_fresh_store(tmp_path: Path) -> None:
         assert meta.get(fresh, "timezone") == "Europe/Oslo"
         assert sources.imports(fresh) == [("/home/noor/Downloads/export.zip", "chatgpt")]
         assert len(vault_files.all_files(fresh)) == 6
+
+
+def test_notes_that_are_not_there_are_written_again(tmp_path: Path) -> None:
+    """A clone that holds the lock alone gives the whole vault under the same names; nothing is taken for deleted."""
+    settings = config(tmp_path)
+    with open_filled(settings) as store:
+        vault.write(store, settings, Silent())
+    before = {p: p.read_bytes() for p in tmp_path.rglob("*.md")}
+    for path in [*before, settings.store]:
+        path.unlink()
+    with open_store(settings.store) as store:
+        vault.recover(store, settings, Silent())
+        for conversation, note in believable():
+            put(store, conversation, note)
+        assert vault.read_edits(store, settings, Silent()) == vault.EditReport()
+        vault.write(store, settings, Silent())
+    assert {p: p.read_bytes() for p in tmp_path.rglob("*.md")} == before
 
 
 def test_both_sides_of_a_merge_conflict_count() -> None:

@@ -200,6 +200,31 @@ def test_a_kill_between_writing_and_recording_is_no_edit(tmp_path: Path) -> None
     assert "Changed." in next(tmp_path.rglob("*Rye bread*")).read_text()
 
 
+def test_a_kill_while_removing_hides_nothing(tmp_path: Path) -> None:
+    """Files that we were deleting are not taken for deletions of the person's."""
+    settings = config(tmp_path)
+    with open_filled(settings) as store:
+        vault.write(store, settings, Silent())
+        note_file = next(tmp_path.rglob("*Rye bread*"))
+        with store.transaction():
+            vault_files.begin_removal(store, [note_file.relative_to(tmp_path).as_posix()])
+        note_file.unlink()
+        assert vault.read_edits(store, settings, Silent()) == vault.EditReport()
+        vault.write(store, settings, Silent())
+    assert note_file.exists()
+
+
+def test_another_vault_inside_the_folder_is_left_alone(tmp_path: Path) -> None:
+    """A copy of the vault kept inside it is no set of conflicting notes."""
+    settings = config(tmp_path)
+    with open_filled(settings) as store:
+        vault.write(store, settings, Silent())
+        (tmp_path / "Old" / ".musubi").mkdir(parents=True)
+        note_file = next(tmp_path.rglob("*Rye bread*"))
+        (tmp_path / "Old" / note_file.name).write_bytes(note_file.read_bytes())
+        assert vault.read_edits(store, settings, Silent()) == vault.EditReport()
+
+
 def test_home_folders_never_appear_in_notes(tmp_path: Path) -> None:
     """Paths are shown from the source's root, home folders as `~`."""
     settings = config(tmp_path)
