@@ -59,7 +59,12 @@ def _member_at(file: IO[bytes], at: int, length: int) -> TornMember | None:
     raw_name, extra = file.read(name_length), file.read(extra_length)
     name = raw_name.decode("utf-8" if flags & 0x800 else "cp437", "replace")
     start = at + _HEADER.size + name_length + extra_length
-    if not raw_name or len(extra) < extra_length or flags & 1 or method not in (_STORED, _DEFLATED):
+    if (
+        not raw_name
+        or len(raw_name) + len(extra) < name_length + extra_length
+        or flags & 1
+        or method not in (_STORED, _DEFLATED)
+    ):
         return None
     if flags & 8 and not compressed:
         if method == _STORED:
