@@ -259,29 +259,30 @@ STEPS: tuple[tuple[str, str], ...] = (
         """
         -- What one note says, in a form that can be compared with what the others say; goes with the note.
         CREATE TABLE marks(
-            item_id TEXT PRIMARY KEY,           -- an item's, or a statement's: conversation + '!' + number
+            id TEXT PRIMARY KEY,                -- an item's; a statement's: conversation + '!' + number
             conversation_id TEXT NOT NULL REFERENCES notes(conversation_id) ON DELETE CASCADE,
             kind TEXT NOT NULL,                 -- decision, loop, fact, or 'done': says that something is finished
             text TEXT NOT NULL,
             message_id TEXT,                    -- first evidence
-            terms BLOB NOT NULL,                -- uint32 each, sorted
-            paired INTEGER NOT NULL DEFAULT 0   -- 1: compared with every other mark
+            denied INTEGER NOT NULL,            -- 1: says that something is not so, or not done
+            key TEXT NOT NULL,                  -- hash of the terms
+            terms BLOB NOT NULL                 -- uint32 each, sorted
         ) WITHOUT ROWID;
         CREATE INDEX marks_by_conversation ON marks(conversation_id);
-        CREATE TABLE alike(                     -- pairs that say about the same, across conversations
-            a TEXT NOT NULL REFERENCES marks(item_id) ON DELETE CASCADE,
-            b TEXT NOT NULL REFERENCES marks(item_id) ON DELETE CASCADE,
-            PRIMARY KEY(a, b)
+        CREATE INDEX marks_by_kind ON marks(kind, key);
+        CREATE TABLE alike(                     -- keys that say about the same; of kind 'done': b finishes a
+            kind TEXT NOT NULL, a TEXT NOT NULL, b TEXT NOT NULL,
+            PRIMARY KEY(kind, a, b)
         ) WITHOUT ROWID;
-        CREATE INDEX alike_by_b ON alike(b);
+        CREATE TABLE compared(kind TEXT NOT NULL, key TEXT NOT NULL, PRIMARY KEY(kind, key)) WITHOUT ROWID;
         CREATE TABLE choices(                   -- what a decision takes (chosen 1) and what it turns down (0)
-            item_id TEXT NOT NULL REFERENCES marks(item_id) ON DELETE CASCADE,
+            mark TEXT NOT NULL REFERENCES marks(id) ON DELETE CASCADE,
             option TEXT NOT NULL, chosen INTEGER NOT NULL,
-            PRIMARY KEY(item_id, option, chosen)
+            PRIMARY KEY(mark, option, chosen)
         ) WITHOUT ROWID;
         CREATE TABLE traits(                    -- what a fact is about: its theme, and the slot it fills, if any
-            item_id TEXT PRIMARY KEY REFERENCES marks(item_id) ON DELETE CASCADE,
-            theme TEXT NOT NULL, key TEXT NOT NULL, slot TEXT, value TEXT
+            mark TEXT PRIMARY KEY REFERENCES marks(id) ON DELETE CASCADE,
+            theme TEXT NOT NULL, slot TEXT NOT NULL, value TEXT NOT NULL
         ) WITHOUT ROWID;
         CREATE TABLE mentions(
             conversation_id TEXT NOT NULL REFERENCES notes(conversation_id) ON DELETE CASCADE,
@@ -293,6 +294,7 @@ STEPS: tuple[tuple[str, str], ...] = (
             conversations INTEGER NOT NULL) WITHOUT ROWID;
         CREATE TABLE topics(                    -- the standing taxonomy; it also lies in musubi.lock
             id TEXT PRIMARY KEY, name TEXT NOT NULL, maker TEXT NOT NULL,
+            made_of INTEGER NOT NULL,           -- conversations that there were when it was proposed
             centre BLOB NOT NULL                -- int8, one a dimension
         ) WITHOUT ROWID;
         CREATE TABLE topic_of(
@@ -320,7 +322,27 @@ STEPS: tuple[tuple[str, str], ...] = (
             conversations INTEGER NOT NULL, since TEXT, before TEXT NOT NULL DEFAULT '[]',
             trust TEXT NOT NULL                 -- 'said', or 'remembered' by a product and not borne out
         ) WITHOUT ROWID;
-        CREATE TABLE map_places(id TEXT PRIMARY KEY, column INTEGER NOT NULL, row INTEGER NOT NULL) WITHOUT ROWID;
+        CREATE TABLE map_places(id TEXT PRIMARY KEY, x INTEGER NOT NULL, y INTEGER NOT NULL) WITHOUT ROWID;
+        """,
+    ),
+    (
+        "model",
+        """
+        CREATE TABLE replies(                   -- what a model answered, so that nothing is asked twice
+            request_hash TEXT PRIMARY KEY,
+            conversation_id TEXT REFERENCES conversations(id) ON DELETE CASCADE,   -- NULL: asked about several
+            model TEXT NOT NULL, purpose TEXT NOT NULL, text TEXT NOT NULL
+        ) WITHOUT ROWID;
+        CREATE INDEX replies_by_conversation ON replies(conversation_id);
+        -- An answer about several conversations may repeat any of them.
+        CREATE TRIGGER shared_replies_gone AFTER DELETE ON conversations BEGIN
+            DELETE FROM replies WHERE conversation_id IS NULL;
+        END;
+        CREATE TABLE model_notes(               -- how a model's note came about
+            conversation_id TEXT PRIMARY KEY REFERENCES conversations(id) ON DELETE CASCADE,
+            made_with TEXT NOT NULL,            -- hash of prompt, schema and version
+            dropped INTEGER NOT NULL            -- entries without support in the conversation
+        ) WITHOUT ROWID;
         """,
     ),
 )

@@ -1,0 +1,75 @@
+"""What one note says, in a form that can be compared with what other notes say: read once, when the note changes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from compiler.hashing import content_hash
+from compiler.passes.base import PassContext, PassUnit
+from compiler.passes.filters import shown_note
+from compiler.passes.marks.choices import options
+from compiler.passes.marks.finished import is_denied, says_finished
+from compiler.passes.marks.mentions import mentions_of
+from compiler.passes.marks.terms import terms_of
+from compiler.passes.marks.traits import trait_of
+from compiler.records import Item, Note
+from compiler.store import conversations, ledger, marks, notes
+from compiler.store.marks import Mark
+from compiler.text import sentences
+
+
+class Marks:
+    """Keyed by conversation, over what the passes before made of its note."""
+
+    name = "marks"
+    version = 1
+
+    def units(self, ctx: PassContext) -> Iterable[PassUnit]:
+        made = [ledger.output_hashes(ctx.store, name) for name in ("distil", "ground")]
+        for key in sorted(notes.makers(ctx.store)):
+            yield PassUnit(key, content_hash([self.version, *(outputs.get(key) for outputs in made)]))
+
+    def run(self, ctx: PassContext, unit: PassUnit) -> str:
+        note, head = notes.load(ctx.store, unit.key), conversations.header(ctx.store, unit.key)
+        if note is None or head is None:
+            return ""
+        made = list(marks_of(shown_note(note)))
+        named = list(mentions_of(note, head))
+        marks.replace(ctx.store, unit.key, made, named)
+        return content_hash(
+            [[(m.id, m.kind, m.text, m.message_id, m.key) for m in made], [(m.key, m.name, m.type) for m in named]]
+        )
+
+    def forget(self, ctx: PassContext, key: str) -> None:
+        marks.delete(ctx.store, key)
+
+
+def marks_of(note: Note) -> Iterator[Mark]:
+    """A mark for every decision, loop and fact, and one for every statement that something is finished."""
+    for item in note.items:
+        if item.kind == "decision":
+            chosen, rejected = options(item.text, item.instead_of, item.quote)
+            yield Mark(item.id, "decision", item.text, _first(item), terms_of(item.text), is_denied(item.text),
+                       chosen, rejected)  # fmt: skip
+        elif item.kind == "loop":
+            yield Mark(item.id, "loop", item.text, _first(item), terms_of(item.text))
+        elif item.kind == "fact":
+            yield Mark(item.id, "fact", item.text, _first(item), terms_of(item.text), is_denied(item.text),
+                       trait=trait_of(item.text))  # fmt: skip
+    for number, (text, message) in enumerate(_finished(note)):
+        yield Mark(f"{note.conversation_id}!{number}", "done", text, message, terms_of(text))
+
+
+def _finished(note: Note) -> Iterator[tuple[str, str | None]]:
+    """(sentence, message) of what the note says is finished; each wording once, items before the summary."""
+    said: set[str] = set()
+    texts = [(part, _first(i)) for i in note.items if i.kind != "fact" for part in (i.text, i.quote)]
+    for text, message in [*texts, (note.summary, None), (note.title, None)]:
+        for sentence in sentences.split(text):
+            if sentence not in said and says_finished(sentence):
+                said.add(sentence)
+                yield sentence, message
+
+
+def _first(item: Item) -> str | None:
+    return item.evidence[0] if item.evidence else None

@@ -1,0 +1,153 @@
+"""What is known of the person: facts from all conversations, one a line, by theme, with what bears them out.
+
+A fact that fills a slot a person has one of (a home, a job) replaces the earlier value, whose end stays on record. A
+wish about how to work is a fact only once two conversations hold it. What a product says it remembers is of low trust:
+it corroborates what was said, and is shown apart where nothing bears it out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from compiler.hashing import content_hash
+from compiler.passes import across
+from compiler.passes.base import PassContext, PassUnit
+from compiler.passes.filters import reason_to_hide
+from compiler.passes.marks.terms import terms_of
+from compiler.passes.marks.traits import PROCESS, trait_of
+from compiler.records import Item
+from compiler.store import conversations, marks, threads
+from compiler.store.marks import Said, Trait
+from compiler.store.threads import Fact
+from compiler.text import sentences
+
+RECURRING = 2
+"""Conversations in which a wish about how to work must come up before it is a fact."""
+SUBJECT = re.compile(r"^(?:the )?user(?:['’]s)?\s+|^(?:he|she|they|I)\s+", re.I)
+REMEMBERED = 0.6
+MOST_REMEMBERED = 40
+
+
+class Profile:
+    """One unit for the whole store, over all facts, and what products remember."""
+
+    name = "profile"
+    version = 1
+
+    def units(self, ctx: PassContext) -> Iterable[PassUnit]:
+        memory = sorted(conversations.content_hashes(ctx.store, ("memory",)).items())
+        for unit in across.unit(ctx, self.version, "alike", deciding=("hidden", "dismissed")):
+            yield PassUnit(unit.key, content_hash([unit.fingerprint, memory]))
+
+    def run(self, ctx: PassContext, unit: PassUnit) -> str:
+        away = across.out_of_sight(ctx)
+        said = [m for m in marks.said(ctx.store, "fact") if m.conversation_id not in away]
+        told = gather(said, marks.traits(ctx.store), marks.alike(ctx.store, "fact"))
+        entries = [e for e in told if not any(m.id in away for m in e.told)]
+        facts = [*profile_of(entries), *remembered(_memories(ctx, away), entries)]
+        threads.replace_profile(ctx.store, facts)
+        return content_hash([[f.entry, f.theme, f.text, f.items, f.since, f.before, f.trust] for f in facts])
+
+    def forget(self, ctx: PassContext, key: str) -> None:
+        threads.replace_profile(ctx.store, ())
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A fact with every telling of it, newest first."""
+
+    trait: Trait
+    told: tuple[Said, ...]
+
+    @property
+    def conversations(self) -> int:
+        return len({m.conversation_id for m in self.told})
+
+
+def gather(said: Sequence[Said], traits: Mapping[str, Trait], alike: Mapping[str, frozenset[str]]) -> list[Entry]:
+    """Facts oldest first → entries: the same wording, the same slot with the same value, or about the same words."""
+    told: list[list[Said]] = []
+    found: dict[str, list[int]] = defaultdict(list)
+    for mark in said:
+        trait = traits.get(mark.id, Trait("Other"))
+        slot = f"{trait.slot}={trait.value.casefold()}" if trait.slot else ""
+        near = [slot] if slot else [mark.key, *sorted(alike.get(mark.key, ()))]
+        place = next((n for key in near for n in found.get(key, ()) if told[n][0].denied == mark.denied), None)
+        if place is None:
+            place = len(told)
+            told.append([])
+        told[place].append(mark)
+        for key in (slot or mark.key,):
+            if place not in found[key]:
+                found[key].append(place)
+    return [Entry(traits.get(rows[0].id, Trait("Other")), tuple(reversed(rows))) for rows in told]
+
+
+def profile_of(entries: Iterable[Entry]) -> Iterator[Fact]:
+    """The facts to show. Of the values of one slot the latest stands, with those before it."""
+    slots: dict[str, list[Entry]] = defaultdict(list)
+    for entry in entries:
+        if entry.trait.slot:
+            slots[entry.trait.slot].append(entry)
+        elif entry.trait.theme != PROCESS or entry.conversations >= RECURRING:
+            yield _fact(entry)
+    for _, values in sorted(slots.items()):
+        values.sort(key=lambda e: (e.told[0].at, e.told[0].id), reverse=True)
+        now, *before = values
+        since = now.told[-1].at[:7] or None if before else None
+        yield replace(_fact(now), since=since, before=tuple((e.trait.value, e.told[0].id) for e in before))
+
+
+def remembered(memories: Iterable[tuple[str, str]], entries: Sequence[Entry]) -> Iterator[Fact]:
+    """What products remember and no conversation bears out: (conversation, sentence) → facts of low trust."""
+    known = [terms_of(m.text).tolist() for e in entries for m in e.told[:1]]
+    holding: dict[int, list[int]] = defaultdict(list)
+    for n, terms in enumerate(known):
+        for term in terms:
+            holding[term].append(n)
+    shown = 0
+    for conversation_id, text in memories:
+        mine = terms_of(text).tolist()
+        shared = Counter(n for term in mine for n in holding.get(term, ()))
+        if len(mine) < 2 or any(c >= REMEMBERED * min(len(mine), len(known[n])) for n, c in shared.items()):
+            continue
+        for term in mine:
+            holding[term].append(len(known))
+        known.append(mine)
+        yield Fact(
+            f"memory:{conversation_id}:{content_hash(text)[7:19]}",
+            trait_of(text).theme,
+            fact_text(text),
+            (conversation_id,),
+            0,
+            trust="remembered",
+        )
+        shown += 1
+        if shown == MOST_REMEMBERED:
+            return
+
+
+def fact_text(text: str) -> str:
+    """`User is allergic to latex.` → `Is allergic to latex`: the page says whose facts these are."""
+    short = SUBJECT.sub("", text.strip()).rstrip(" .")
+    return short[:1].upper() + short[1:]
+
+
+def _fact(entry: Entry) -> Fact:
+    newest = entry.told[0]
+    items = tuple({m.conversation_id: m.id for m in reversed(entry.told)}.values())[::-1]
+    return Fact(entry.told[-1].id, entry.trait.theme, fact_text(newest.text), items, entry.conversations)
+
+
+def _memories(ctx: PassContext, away: frozenset[str]) -> Iterator[tuple[str, str]]:
+    for head in conversations.headers(ctx.store, ("memory",)):
+        whole = conversations.load(ctx.store, head.id) if head.id not in away else None
+        for message in whole.messages if whole else ():
+            for text in sentences.split(message.text):
+                plain = re.sub(r"^[\s*#>-]+", "", text).strip()
+                item = Item("", "fact", plain, (message.id,), plain)
+                if 12 <= len(plain) <= 300 and reason_to_hide(item) is None:
+                    yield head.id, plain

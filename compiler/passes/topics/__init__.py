@@ -1,0 +1,123 @@
+"""Topics: a standing taxonomy, and each conversation's nearest topic in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from compiler.events import Warned
+from compiler.hashing import content_hash
+from compiler.passes import across
+from compiler.passes.base import PassContext, PassUnit
+from compiler.passes.related import in_time
+from compiler.passes.topics.propose import Proposal, Proposer, Sampled, by_rules, topic_id
+from compiler.store import conversations, notes, topics
+from compiler.store.passages import Matrix
+from compiler.store.topics import Topic
+
+__all__ = ["Proposal", "Proposer", "Sampled", "Topics"]
+
+UNSORTED_BELOW = 0.18
+"""Cosine below which a conversation belongs to no topic."""
+TOO_MANY = 0.30
+"""Share of Unsorted from which topics are proposed for what is unsorted."""
+FEWEST = 5
+"""Conversations without which there are no topics yet."""
+OUTGROWN = 5
+
+
+class Topics:
+    """One unit for the whole store. Topics once there stay; all conversations are assigned to the nearest, which is one
+    matrix product and depends on the taxonomy and the note alone. `propose` may be a model's way of proposing."""
+
+    name = "topics"
+    version = 1
+
+    def __init__(self, propose: Proposer = by_rules, maker: str = "rules") -> None:
+        self.propose, self.maker = propose, maker
+
+    def units(self, ctx: PassContext) -> Iterable[PassUnit]:
+        return across.unit(ctx, self.version, "index", deciding=("hidden",))
+
+    def run(self, ctx: PassContext, unit: PassUnit) -> str:
+        ids, matrix = in_time(ctx, across.out_of_sight(ctx))
+        standing = topics.all_topics(ctx.store)
+        found = assign(standing, ids, matrix)
+        while new := self._propose(ctx, standing, ids, matrix, found):
+            for topic in new:
+                topics.put(ctx.store, topic)
+            standing = topics.all_topics(ctx.store)
+            found = assign(standing, ids, matrix)
+        topics.assign(ctx.store, found)
+        self._warn_if_outgrown(ctx, standing, len(ids))
+        return content_hash([[(t.id, t.name) for t in standing], sorted((c, t) for c, (t, _) in found.items())])
+
+    def forget(self, ctx: PassContext, key: str) -> None:
+        topics.assign(ctx.store, {})
+
+    def _propose(
+        self,
+        ctx: PassContext,
+        standing: Sequence[Topic],
+        ids: Sequence[str],
+        matrix: Matrix,
+        found: Mapping[str, tuple[str | None, float]],
+    ) -> list[Topic]:
+        """New topics for what is unsorted, where that is too much; none when nothing new can be told."""
+        loose = [n for n, cid in enumerate(ids) if found[cid][0] is None]
+        if len(loose) < FEWEST or len(loose) <= TOO_MANY * len(ids):
+            return []
+        taken = {t.name.casefold() for t in standing}
+        proposals = self.propose(sampled(ctx, [ids[n] for n in loose]), matrix[loose], frozenset(taken))
+        return [
+            Topic(topic_id(p.name), p.name, self.maker, len(ids), quantised(p.direction))
+            for p in proposals
+            if p.name.casefold() not in taken
+        ]
+
+    def _warn_if_outgrown(self, ctx: PassContext, standing: Sequence[Topic], now: int) -> None:
+        then = max((t.made_of for t in standing), default=0)
+        if then and now >= OUTGROWN * then:
+            ctx.reporter.report(
+                Warned(
+                    f"Topics were proposed from {then} conversations, and there are {now:,} now: "
+                    "`musubi topics rebuild` proposes them anew and keeps your renames, merges and hides."
+                )
+            )
+
+
+def assign(standing: Sequence[Topic], ids: Sequence[str], matrix: Matrix) -> dict[str, tuple[str | None, float]]:
+    """Conversation → (nearest topic, similarity); None below the threshold. Ties go to the smaller id."""
+    if not standing or not ids:
+        return dict.fromkeys(ids, (None, 0.0))
+    centres = np.stack([t.direction() for t in standing])
+    products = np.round(matrix @ centres.T, 3)
+    best = products.argmax(axis=1)
+    out: dict[str, tuple[str | None, float]] = {}
+    for n, cid in enumerate(ids):
+        similarity = round(float(products[n, best[n]]), 3)
+        out[cid] = (standing[best[n]].id if similarity >= UNSORTED_BELOW else None, similarity)
+    return out
+
+
+def sampled(ctx: PassContext, ids: Sequence[str]) -> list[Sampled]:
+    """What a proposal may go by, a conversation each, in the order given."""
+    heads = {head.id: head for head in conversations.headers(ctx.store)}
+    made = {note.conversation_id: note for note in notes.load_many(ctx.store, ids)}
+    return [
+        Sampled(
+            made[cid].title,
+            made[cid].summary,
+            tuple(e.name for e in made[cid].entities),
+            (heads[cid].project or "").replace("\\", "/").rstrip("/").rsplit("/", 1)[-1],
+        )
+        for cid in ids
+    ]
+
+
+def quantised(direction: NDArray[np.float32]) -> bytes:
+    """A direction as int8, one a dimension."""
+    most = float(np.abs(direction).max()) or 1.0
+    return bytes(np.round(direction / most * 127).astype(np.int8).tobytes())
