@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from itertools import groupby
@@ -15,6 +16,7 @@ from compiler.store.connection import Store
 
 COLUMNS = "id, source, title, project, created_at, updated_at, source_ref, parent, kind, attrs"
 MESSAGE_COLUMNS = "id, role, text, tool_calls, created_at, place, origin, branch"
+_LINKS = re.compile(r"\(?(?:\[[^\]\n]{0,300}\]\([^)\s]{1,2000}\)\s*)+\)?")
 SHOWN_KINDS = "('main', 'note')"
 
 
@@ -225,7 +227,14 @@ def _wins(old: Held | None, new: Message, unit: str, leads: bool) -> bool:
         return True
     if bool(new.text) != bool(old.message.text):
         return bool(new.text)
+    if len(new.text) != len(old.message.text) and _unlinked(new.text) == _unlinked(old.message.text):
+        return len(new.text) > len(old.message.text)
     return leads
+
+
+def _unlinked(text: str) -> str:
+    """The words alone: a slim export repeats an answer without the sources that a classic one links."""
+    return "".join(_LINKS.sub("", text).split())
 
 
 def _better(old: Held | None, new: Message, unit: str, leads: bool) -> Message:

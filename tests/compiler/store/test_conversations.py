@@ -58,6 +58,16 @@ def test_a_slim_export_does_not_erase_a_fuller_one(store: Store) -> None:
     assert header and header.title == "Title"
 
 
+@pytest.mark.parametrize("slim_first", [False, True])
+def test_a_slim_export_does_not_erase_the_sources_of_an_answer(store: Store, slim_first: bool) -> None:
+    """The same words without their links are the poorer telling, though it is newer; other words are an edit."""
+    classic = talk("a", "1=Red ([R](https://r.example/x)).", "2=old")
+    slim = talk("a", "1=Red .", "2=new", updated="2026-02-01T10:00:00Z")
+    for telling, unit in sorted([(classic, "classic.zip"), (slim, "slim.zip")], key=lambda t: t[1], reverse=slim_first):
+        conversations.save(store, telling, unit)
+    assert texts(store, "a") == ["1=Red ([R](https://r.example/x)).", "2=new"]
+
+
 def test_the_source_that_told_a_message_may_change_it(store: Store) -> None:
     """An edited note replaces its own earlier text."""
     conversations.save(store, talk("a", "1=draft"), "u")
