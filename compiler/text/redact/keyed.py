@@ -50,7 +50,7 @@ _FLAG = shape("flag", r"(?:=|[ ]{1,4}|\\?[\"'],[ ]?|[ ]\\\r?\n[ ]{0,8})")
 _BLANK = shape("blank", r"(?:[ ]{1,8}|\t{1,3}|\\t)")
 _VERB = shape(
     "verb before a name",
-    r"(?:setx|setenv|export|ENV|ARG|set(?: -[a-zA-Z]{1,3})?|(?:config|secrets?)(?::set| set| put)|env add"
+    r"(?:setx|setenv|export|ENV|ARG|set(?: -[a-zA-Z]{1,3})?|config(?::set| set)?|secrets?(?::set| set| put)|env add"
     r"|put|login [^ \n]{1,80}|SETEX?|-[eE]|--env|--build-arg|--set)[ ]{1,4}$",
 )
 

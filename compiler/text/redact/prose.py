@@ -75,6 +75,7 @@ _SAID_BEFORE = shape(
 _TYPED_SIGNS = frozenset("!#$%&*?^~+")
 _IN_CODE = frozenset("/.,:<>()=")
 _ISSUED = ("key", "token", "secret", "キー", "トークン", "シークレット", "ключ", "токен", "令牌", "密钥")
+_TYPED_NAMES = ("passw", "passp", "passc", "pwd", "pw ", "pw.")
 _AS = (" as ", " for ", " is ")
 _WORD = shape("word of a sentence", r"[!#-&(-;=?-Z^-_a-{}~]{4,120}")
 
@@ -90,7 +91,7 @@ def find_said(text: str, low: str, pos: int) -> Iterator[Finding]:
         yield from _password_at(text, match.end(), match.group(), quoted=False, sure=True)
     elif (match := _TOKEN_BESIDE.match(text, pos)) is not None and is_random(match.group(1)):
         yield Finding("token", *match.span(1))
-    if low.startswith(("pass", "pwd", "pw"), pos) and any(word in low[max(0, pos - 32) : pos] for word in _AS):
+    if low.startswith(_TYPED_NAMES, pos) and any(word in low[max(0, pos - 32) : pos] for word in _AS):
         offset = max(0, pos - 90)
         if (match := _SAID_BEFORE.search(text[offset:pos])) is not None:
             yield from _password_at(text, offset + match.start(1), "password", quoted=False, sure=True)
@@ -140,7 +141,9 @@ def _password_at(text: str, pos: int, said: str, *, quoted: bool, sure: bool = F
     while end > pos and text[end - 1] in ",;:.)]}":
         end -= 1
     value = text[pos:end]
-    if len(value) >= 4 and not is_stand_in(value) and not is_expression(value) and _fits(value, said, quoted, sure):
+    if len(value) < 4 or value.startswith("--") or is_stand_in(value) or is_expression(value):
+        return
+    if _fits(value, said, quoted, sure):
         yield Finding("password", pos, end)
 
 
@@ -161,5 +164,5 @@ def _fits(value: str, said: str, quoted: bool, sure: bool) -> bool:
         pin = "pin" in said or "暗証" in said
         return (pin and 4 <= len(value) <= 8) or len(value) >= 6
     inner = any(not c.isalnum() and c not in "'-_/." for c in value[1:-1])
-    mixed = quoted and value[1:] != value[1:].lower() and len(value) >= 8
+    mixed = quoted and value[1:] != value[1:].lower() and len(value) >= 8 and '":' not in said and "':" not in said
     return mixed or (inner and letters >= 4 and len(value) >= 6)

@@ -200,7 +200,7 @@ def may_be_password(value: str, *, quoted: bool, assigned: bool) -> bool:
 
 def may_be_token(value: str, *, quoted: bool) -> bool:
     """What a service might have issued."""
-    if not 8 <= len(value) <= 4000 or is_stand_in(value) or (not quoted and is_expression(value)):
+    if not 8 <= len(value) <= 4000 or value[0] in "[(^{" or is_stand_in(value) or (not quoted and is_expression(value)):
         return False
     return not _DIGEST.match(value) and not _FILE.fullmatch(value) and is_random(value)
 
