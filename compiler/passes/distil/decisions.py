@@ -11,7 +11,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from compiler.passes.distil import acts, cues, options
+from compiler.passes.distil import acts, cues, options, reports
 from compiler.passes.distil.forms import presentable
 from compiler.passes.distil.lines import Line, of_unit, shortened
 from compiler.passes.distil.similarity import Floats
@@ -40,11 +40,6 @@ _UNDECIDED = re.compile(
     r"|should (?:i|we)|could|might|maybe|perhaps"
     r"|thinking (?:of|about)|consider(?:ing)?|wondering|what if|suppose|imagine|would you|which|can you"
     r"|could you|sleep on|think about)\b",
-    re.I,
-)
-_CHECKS = re.compile(
-    r"\b(?:tests?|checks?|suite|lint|build)\b.{0,40}\b(?:pass(?:es|ed|ing)?|green|clean)\b|\b(?:all"
-    r"|everything) (?:green|passes|passing|clean)\b",
     re.I,
 )
 _CHEERS = re.compile(
@@ -205,7 +200,7 @@ def _report(
 
 
 def _tells(unit: Unit) -> bool:
-    return presentable(unit) and not _CHECKS.search(unit.text) and not _LOOKS.match(unit.text)
+    return presentable(unit) and not reports.CHECKS.search(unit.text) and not _LOOKS.match(unit.text)
 
 
 def _shared(unit: Unit, about: Collection[str]) -> float:

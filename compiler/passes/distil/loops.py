@@ -25,7 +25,8 @@ _LATER = re.compile(
     re.I,
 )
 _REPORTS = re.compile(
-    r"\b(?:let you know|tell you|hit you|holl(?:a|er)|update you|keep (?:that|it|this) in mind|get back to work|if you|you (?:might|may|can|could)|you(?:'|’)ll)\b",
+    r"\b(?:let you know|tell you|hit you|holl(?:a|er)|update you|keep (?:that|it|this) in mind|get back to work"
+    r"|if you|you (?:might|may|can|could)|you(?:'|’)ll)\b",
     re.I,
 )
 _STATE = re.compile(

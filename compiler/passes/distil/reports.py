@@ -15,6 +15,12 @@ from compiler.passes.distil.similarity import Floats
 from compiler.passes.distil.turns import Said
 from compiler.passes.distil.units import Unit
 
+CHECKS = re.compile(
+    r"\b(?:tests?|checks?|suite|lint|build)\b.{0,40}\b(?:pass(?:es|ed|ing)?|green|clean)\b|\b(?:all"
+    r"|everything) (?:green|passes|passing|clean)\b",
+    re.I,
+)
+"""Tests and checks that pass: said at the end of every piece of work, and no news afterwards."""
 _CAUSE = re.compile(
     r"\b(?:root cause|caused by|because|was due to|turns out|the (?:issue|problem|bug|reason|cause) (?:is|was)"
     r"|explains why|which is why)\b",

@@ -2,50 +2,43 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
-from compiler.passes.distil import cues
+from compiler.passes.distil import reports
+from compiler.passes.distil.forms import presentable
 from compiler.passes.distil.lines import shortened
 from compiler.passes.distil.similarity import Floats
-from compiler.passes.distil.turns import Said
+from compiler.passes.distil.turns import Said, working
 from compiler.passes.distil.units import Unit
 from compiler.passes.distil.wording import stated
 
+_REQUEST = re.compile(
+    r"\?|^(?:please |can |could |i(?:'|’)?d like|i want|i need|we need|help|let(?:'|’)?s|(?:add|make|write"
+    r"|create|fix|update|find|show|give|explain|plan|move|build|design|draft|set up|open|check|review)\b)",
+    re.I,
+)
+
 
 def summary(turns: Sequence[Said], units: Sequence[Unit], score: Floats) -> str:
-    """The most telling sentence of the person's first message, then the model's most central statement (of its last
-    message where it worked with tools: the outcome)."""
-    asked = _best(
-        units,
-        score,
-        [i for i, unit in enumerate(units) if unit.kind == "said" and turns[unit.said].turn == _first(turns)],
-    )
-    answers = [i for i, unit in enumerate(units) if unit.kind == "prose" and _stated(unit.text)]
-    if any(said.working for said in turns):
-        final = [i for i in answers if turns[units[i].said].last]
-        last = max((units[i].said for i in final), default=-1)
-        answers = [i for i in final if units[i].said == last] or answers
-    told = _best(units, score, answers)
-    parts = [_sentence(units[i].text) for i in (asked, told) if i is not None]
+    """The most telling request of the person's first message, then the model's most central statement, where it worked
+    with tools one of its last reports."""
+    first = min((said.turn for said in turns if said.speaker == "person"), default=0)
+    opening = [i for i, unit in enumerate(units) if unit.kind == "said" and turns[unit.said].turn == first]
+    asked = max(opening, key=lambda i: (float(score[i]) + bool(_REQUEST.search(units[i].typed)), -i), default=None)
+    answers = [i for i, unit in enumerate(units) if unit.kind == "prose" and _stands(unit)]
+    if working(turns):
+        idle = reports.narration(units, turns)
+        told = [i for i in answers if i not in idle and not reports.CHECKS.search(units[i].text)]
+        last = sorted({units[i].said for i in told})[-2:]
+        answers = [i for i in told if units[i].said in last] or answers
+    answer = max(answers, key=lambda i: (float(score[i]), -i), default=None)
+    parts = [_sentence(units[i].typed or units[i].text) for i in (asked, answer) if i is not None]
     return " ".join(dict.fromkeys(parts))
 
 
-def _first(turns: Sequence[Said]) -> int:
-    return min((said.turn for said in turns if said.speaker == "person"), default=0)
-
-
-def _best(units: Sequence[Unit], score: Floats, indices: Sequence[int]) -> int | None:
-    return max(indices, key=lambda i: (float(score[i]), -i), default=None)
-
-
-def _stated(text: str) -> bool:
-    return not (
-        cues.QUESTION.search(text)
-        or cues.LEADS_ON.search(text)
-        or cues.PRAISE.match(text)
-        or cues.OFFER.search(text)
-        or cues.NARRATION.match(text)
-    )
+def _stands(unit: Unit) -> bool:
+    return presentable(unit) and not unit.text.startswith(('"', "“", "'"))
 
 
 def _sentence(text: str) -> str:

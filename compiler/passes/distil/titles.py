@@ -1,8 +1,9 @@
-"""A conversation's title: the source's when it says something, else made from the opening request or the outline."""
+"""A conversation's title: the source's when it says something, else what it turned on, as asked for or as headed."""
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 
 from compiler.passes.distil import cues
@@ -10,23 +11,44 @@ from compiler.passes.distil.turns import Said
 from compiler.passes.distil.wording import stated
 from compiler.text.prose import plain
 from compiler.text.sentences import split
+from compiler.text.words import terms, words
 
 LONGEST_TITLE = 70
 
 _GENERIC = re.compile(
     r"\s*(?:new (?:chat|conversation|session|thread|agent)|untitled.*|conversation|chat|session|hi|hello|hey"
     r"|test|no title|help(?: needed| request)?"
-    r"|assistance(?: request(?:ed)?)?|greeting[s]?|question|composer|general (?:chat|question|conversation)"
+    r"|assistance(?: request(?:ed)?)?|greetings?|question|composer|general (?:chat|question|conversation)"
     r"|unknown|none|null|[\da-f-]{8,}|\d[\d :/.T-]*)\s*",
     re.I,
 )
 _REQUEST = re.compile(
-    r"^(?:(?:hi|hello|hey|ok(?:ay)?|so|please|can you|could you|would you|will you|i(?:'|’)?d like (?:you )?to"
-    r"|i would like (?:you )?to|i want (?:you )?to|i need (?:you )?to"
+    r"^(?:(?:hi|hello|hey|ok(?:ay)?|so|gah|ugh|argh|please|can you|can we|could you|would you|will you|i(?:'"
+    r"|’)?d like (?:you )?to|i would like (?:you )?to|i want (?:you )?to|i need (?:you )?to"
     r"|i need|i want|help me(?: to)?|let(?:'|’)?s|we need to|i(?:'|’)m trying to|i am trying to|go ahead and"
-    r"|just|also|now|there|claude|chatgpt|take a look at|look at|kindly)\b[\s,!.:]*)+",
+    r"|just|also|now|there|claude|chatgpt|take a look at|look at|kindly|go|give me|tell me"
+    r"|show me|do you know)\b[\s,!.:]*)+",
     re.I,
 )
+_URL = re.compile(r"https?://(?:www\.)?([\w.-]+)(/[\w./#?=&%-]*)?")
+_TAIL = re.compile(
+    r"\s(?:that|which|who|because|since|so that|so|and|but|based on|with|where|when|while|if|i(?:'|’)m|i am|we"
+    r"|in order|using|for|from)\b",
+    re.I,
+)
+_HEADS_NOTHING = re.compile(
+    r"^(?:summary|overview|notes?|next steps?|conclusion|introduction|changes?|what changed|key .*|result"
+    r"|results|details?|example|examples|step|option|day|week|phase|part|section|tips?|benefits|objective"
+    r"|purpose|goal|pros|cons|important|why|how|here|your|the|action|recommendation|root cause|fix|question"
+    r"|answer|background|context)\b",
+    re.I,
+)
+_FILLER = re.compile(
+    r"\b(?:ready|sorted|good|great|done|feel|feeling|went|thanks?|hope|discussed|mentioned|clear|solid|session"
+    r"|again|update)\b",
+    re.I,
+)
+_OWN = re.compile(r"(?:i|my|we|you|it|that|this|there|and|main)\b", re.I)
 
 
 def good(title: str | None) -> bool:
@@ -34,48 +56,79 @@ def good(title: str | None) -> bool:
     if title is None:
         return False
     title = title.strip()
-    return (
-        bool(title)
-        and not _GENERIC.fullmatch(title)
-        and len(title) > 3
-        and not title.startswith(("<", "{", "[Request"))
-    )
+    return len(title) > 3 and not _GENERIC.fullmatch(title) and not title.startswith(("<", "{", "[Request"))
 
 
 def title(source_title: str | None, turns: Sequence[Said], fallback: str = "Untitled conversation") -> str:
     """At most `LONGEST_TITLE` characters, one line, cut at a word."""
     if source_title is not None and good(source_title):
         return cut(plain(" ".join(source_title.split())))
+    spread: Counter[str] = Counter()
     for said in turns:
-        if said.speaker == "person":
-            made = _made(said)
-            if made:
-                return made
-    for said in turns:
-        heading = next((plain(said.text[b.start : b.end]) for b in said.blocks if b.kind == "heading"), "")
-        if heading:
-            return cut(heading)
-    return fallback
+        spread.update(set(terms(words(said.words))))
+    options = [(_worth(made, spread, len(turns)) + 0.3 - 0.08 * at, made) for at, made in enumerate(_asked(turns))]
+    options += [(_worth(made, spread, len(turns)), made) for made in _headed(turns)]
+    best = max(options, key=lambda option: option[0], default=(0.0, fallback))
+    return best[1]
 
 
-def _made(said: Said) -> str:
-    block = said.blocks[0]
-    for sentence in split(said.text[block.start : block.end])[:3]:
-        shown = stated(plain(sentence))
-        shown = _REQUEST.sub("", shown).rstrip(" ?.!:;,") or shown
-        if len(shown.split()) >= 2 and not cues.PRAISE.fullmatch(shown):
-            return cut(shown[:1].upper() + shown[1:])
-        if not shown.isascii() and len(shown) >= 4:
-            return cut(shown)
-    return ""
+def _worth(made: str, spread: Counter[str], messages: int) -> float:
+    """How much of the conversation turns on a title's words: the mean share of messages with each, several better."""
+    found = set(terms(words(made)))
+    if not found:
+        return 0.0
+    mean = sum(spread[term] for term in found) / (len(found) * max(1, messages))
+    return mean * min(len(found), 4) / 2 - 0.4 * bool(_FILLER.search(made)) - 0.2 * bool(_OWN.match(made))
+
+
+def _asked(turns: Sequence[Said]) -> list[str]:
+    """Phrases from the person's first two messages."""
+    out = []
+    for said in [one for one in turns if one.speaker == "person"][:2]:
+        block = said.blocks[0]
+        for sentence in split(said.text[block.start : block.end])[:4]:
+            shown = _URL.sub(_named, stated(plain(sentence)))
+            if re.match(r"(?:when|if|while|since|as|after)\b", shown, re.I) and "," in shown[:80]:
+                shown = re.sub(r"^(?:and|then|so) ", "", shown.split(",", 1)[1].strip(), flags=re.I)
+            shown = (_REQUEST.sub("", shown).strip() or shown).rstrip(" ?.!:;,")
+            if (len(shown.split()) >= 2 and not cues.PRAISE.fullmatch(shown)) or (
+                not shown.isascii() and len(shown) >= 4
+            ):
+                out.append(cut(shown[:1].upper() + shown[1:]))
+    return out
+
+
+def _named(url: re.Match[str]) -> str:
+    """A link as a reader would name it: `repo #12` on GitHub, else the site."""
+    parts = [part for part in (url.group(2) or "").split("/") if part]
+    if url.group(1) == "github.com" and len(parts) >= 2:
+        return (
+            f"{parts[1]} #{parts[3].split('#')[0]}" if len(parts) >= 4 and parts[2] in ("pull", "issues") else parts[1]
+        )
+    return url.group(1)
+
+
+def _headed(turns: Sequence[Said]) -> list[str]:
+    out = []
+    for said in turns:
+        if said.speaker != "model":
+            continue
+        for block in said.blocks:
+            shown = plain(said.text[block.start : block.end]).strip(" :") if block.kind == "heading" else ""
+            if shown and 2 <= len(shown.split()) <= 9 and not _HEADS_NOTHING.match(shown) and not shown[0].isdigit():
+                out.append(cut(shown))
+    return out
 
 
 def cut(text: str) -> str:
-    """Shortened at a clause or word, without an ellipsis where a clause ends."""
+    """Shortened at a clause or word, with an ellipsis where it stops within one."""
     if len(text) <= LONGEST_TITLE:
         return text
-    clause = re.search(r"^.{25,69}?(?=[,;:–—(]|\.\s|\s-\s)", text)
+    clause = re.search(r"^.{20,69}?(?=[,;:–—(]|\.\s|\s-\s)", text)
     if clause:
         return clause.group().rstrip(" ,;:-–—")
+    tails = [match.start() for match in _TAIL.finditer(text) if 30 <= match.start() <= LONGEST_TITLE]
+    if tails:
+        return text[: tails[-1]]
     at = text.rfind(" ", 0, LONGEST_TITLE - 1)
     return (text[:at] if at > 20 else text[: LONGEST_TITLE - 1]).rstrip(" ,;:-–—") + "…"
