@@ -49,6 +49,7 @@ _EXACT: Table = (
     *((scheme, _plain(headers.find_scheme)) for scheme in ("earer ", "earer%20", "earer\x1b", "EARER ", "asic ")),
     ("ookie", _plain(headers.find_cookies)),
     (" -b ", _plain(headers.find_cookies)),
+    *((call, _plain(headers.find_pair)) for call in ("auth=(", "BasicAuth(", "basic_auth(", "basicAuth(")),
     *((word, _command(word)) for word in commands.WORDS),
     ("echo ", _plain(commands.find_piped)),
     ("printf ", _plain(commands.find_piped)),
@@ -64,7 +65,7 @@ _LOWERED: Table = (
     *((anchor, prose.find_said) for anchor in prose.ASCII_ANCHORS),
     *((anchor, prose.find_seed) for anchor in ("seed phrase", "seed words", "mnemonic", "recovery phrase")),
 )
-_WIDE: Table = tuple((anchor, _plain(prose.find_said_wide)) for anchor in prose.WIDE_ANCHORS)
+_WIDE: Table = tuple((anchor, prose.find_said_wide) for anchor in prose.WIDE_ANCHORS)
 
 _EXACT_GATE = gate(literal for literal, _ in _EXACT)
 _TOKENS_GATE = gate(literal for literal, _ in _TOKENS)

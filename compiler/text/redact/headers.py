@@ -7,12 +7,12 @@ import binascii
 from collections.abc import Iterator
 
 from compiler.text.redact.shape import ANSI, SPACE, Finding, is_masked, shape
-from compiler.text.redact.values import is_random, is_stand_in, is_wordy
+from compiler.text.redact.values import is_random, is_stand_in, is_wordy, may_be_password
 
 _QUOTE = r"(?:\\{0,16}[\"'`])?"
 _SCHEMES = (
     r"(?:[Bb]earer|BEARER|[Bb]asic|BASIC|[Tt]oken|[Aa]pi[Kk]ey|[Bb]ot|SSWS|[Nn]egotiate|NTLM|GenieKey|Splunk|OAuth"
-    r"|Snowflake Token|SharedKey [a-z0-9]{1,30}|FlyV1|Key|DPoP)(?:%20|[ :]){1,3}"
+    r"|Snowflake Token|SharedKey [a-z0-9]{1,30}|FlyV1|Key|DPoP)(?:%20|[ :]|\r?\n[ ]{0,8}){1,3}"
 )
 _HEADER = shape(
     "authorization header",
@@ -77,6 +77,19 @@ def is_userpass(value: str) -> bool:
     except (binascii.Error, ValueError):
         return False
     return b":" in plain and not plain.startswith(b"http") and all(32 <= byte < 127 or byte >= 0xC2 for byte in plain)
+
+
+_PAIR = shape(
+    "name and password as arguments",
+    r"(?:auth=\(|[Bb]asic_?[Aa]uth\()[ ]?[\"'][^\"'\n]{1,80}[\"'],[ ]?[\"']([^\"'\n]{4,200})[\"']",
+)
+
+
+def find_pair(text: str, pos: int) -> Iterator[Finding]:
+    """`auth=("bob", "…")`, `HTTPBasicAuth("bob", "…")`."""
+    match = _PAIR.match(text, pos)
+    if match is not None and may_be_password(match.group(1), quoted=True, assigned=True):
+        yield Finding("password", *match.span(1))
 
 
 _COOKIE = shape("cookie header", rf"(?:ookie2?{_QUOTE}{SPACE}(?:=>|[:=,]|[ ]){SPACE}|[ ]-b[ ]){_QUOTE}")

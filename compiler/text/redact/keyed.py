@@ -17,12 +17,12 @@ ANCHORS = ("pass", "pwd", "kennwort", "secret", "token", "key", "credential", "s
            "_auth")
 """Searched for in the lower-cased text; the rest of the name is read around them."""
 
-How = Literal["link", "field", "cell", "flag", "list", "beside", "element", "verb"]
+How = Literal["link", "field", "cell", "flag", "list", "beside", "element", "verb", "blank"]
 _NAME_CHARS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-.$")
-_NEVER_AFTER = _NAME_CHARS | frozenset(";{}&") | {""}
+_NEVER_AFTER = _NAME_CHARS | frozenset(";}") | {""}
 _REST = shape("rest of a name", r"[A-Za-z0-9_ñ-]{0,48}")
 _QUOTE = r"\\{0,16}[\"'`]"
-_SAYS = r"(?:\|\||\?\?|:=|=>|->|={1,3}|::?|＝|：|→|%3[dD]|\\u003[dD])"
+_SAYS = r"(?:\|\||\?\?|:=|=>|->|={1,3}|::?|＝|：|→|&gt;|%3[dD]|\\u003[dD])"
 _LINK = shape(
     "name, then its value",
     rf"(?:{_QUOTE})?\]?(?:{_QUOTE})?\)?[*_]{{0,2}}[?!]?{SPACE}{_SAYS}[*_]{{0,2}}{SPACE}"
@@ -43,11 +43,11 @@ _BEFORE = shape(
 _KEY_TAG = shape("plist element", r"</key>[ \t\r\n]{0,40}<string>")
 _VALUE_FIELD = shape(
     "name and value as fields",
-    rf"{_QUOTE}?(?:,|;|{_QUOTE})?(?:[ \t\r\n,-]|\\[nrt]){{0,40}}(?:{_QUOTE})?"
+    rf"{_QUOTE}?(?:,|;|{_QUOTE})?(?:[ \t\r\n,:{{-]|\\[nrt]){{0,40}}(?:{_QUOTE})?"
     rf"(?:[Vv]alue|VALUE|val|default|[Ss]ecretString|string_value)(?:{_QUOTE})?{SPACE}[:=]{{1,2}}>?{SPACE}",
 )
 _FLAG = shape("flag", r"(?:=|[ ]{1,4}|\\?[\"'],[ ]?|[ ]\\\r?\n[ ]{0,8})")
-_BLANK = shape("blank", r"(?:[ ]{1,8}|\t{1,3}|\\t)")
+_BLANK = shape("blank", r"(?:[ ]{1,40}|\t{1,3}|\\t)")
 _VERB = shape(
     "verb before a name",
     r"(?:setx|setenv|export|ENV|ARG|set(?: -[a-zA-Z]{1,3})?|config(?::set| set)?|secrets?(?::set| set| put)|env add"
@@ -55,7 +55,7 @@ _VERB = shape(
 )
 
 _AFTER: tuple[tuple[How, re.Pattern[str]], ...] = (
-    ("link", _LINK), ("field", _VALUE_FIELD), ("cell", _CELL), ("element", _KEY_TAG),
+    ("field", _VALUE_FIELD), ("link", _LINK), ("cell", _CELL), ("element", _KEY_TAG),
 )  # fmt: skip
 _AFTER_QUOTED: tuple[tuple[How, re.Pattern[str]], ...] = (("list", _COMMA), ("beside", _CALL), ("beside", _BESIDE))
 _MARKS = frozenset("\"'`")
@@ -66,7 +66,8 @@ _QUERY_KEYS = frozenset(
 
 class Given(NamedTuple):
     """The value that a name is given, and in which notation: `name: value`, fields `name` and `value`, cells of a
-    table, `--name value`, `("name", "value")`, `name("value")`, `<name>value</name>`, `export name value`."""
+    table, `--name value`, `("name", "value")`, `name("value")`, `<name>value</name>`, `export name value`,
+    `name value`."""
 
     value: Value
     how: How
@@ -118,10 +119,11 @@ def _notation(text: str, begin: int, end: int) -> tuple[How | None, int]:
             return how, match.end()
     if "<" in text[max(0, begin - 12) : begin] and (match := _TAG.match(text, end)) is not None:
         return "element", match.end()
-    match = _BLANK.match(text, end)
-    if match is not None and ("\t" in match.group() or _VERB.search(text[max(0, begin - 100) : begin])):
+    if (match := _BLANK.match(text, end)) is None:
+        return None, end
+    if "\t" in match.group() or _VERB.search(text[max(0, begin - 100) : begin]):
         return "verb", match.end()
-    return None, end
+    return ("cell" if match.group().startswith("  ") else "blank"), match.end()
 
 
 def _given_before(text: str, begin: int) -> Given | None:
@@ -144,10 +146,16 @@ def _kind(name: str, text: str, begin: int, given: Given) -> str | None:
     if means is None or (given.how == "list" and not _is_argument(value)):
         return None
     if means == "password":
-        if text[max(0, begin - 4) : begin] == "--- " or (given.how == "beside" and not any(map(str.isdigit, value))):
+        if text[max(0, begin - 4) : begin] == "--- " or (
+            given.how == "beside" and (name.lower() == "pass" or not any(map(str.isdigit, value)))
+        ):
             return None
-        assigned = asked or given.how == "verb" or (name.isupper() and given.how in ("link", "cell", "field"))
+        if given.how == "blank":
+            return None
+        assigned = asked or given.how == "verb" or (name.isupper() and given.how in ("link", "field"))
         return means if may_be_password(value, quoted=quoted, assigned=assigned) else None
+    if given.how == "blank" and len(value) < 20:
+        return None
     if given.how == "beside" or (given.how == "element" and value.startswith("@")):
         return None
     return _issued_kind(means, name, value, given)
@@ -158,7 +166,7 @@ def _issued_kind(means: Meaning, name: str, value: str, given: Given) -> str | N
         if means == "some-key":
             return "api-key" if len(value) >= 16 else None
         return means
-    typed = means == "secret" and given.how not in ("list", "cell") and (name.isupper() or given.value.quoted)
+    typed = means == "secret" and given.how not in ("list", "cell", "blank") and (name.isupper() or given.value.quoted)
     mixed = any(map(str.isdigit, value)) and any(map(str.isalpha, value))
     if typed and mixed and len(value) >= 10 and " " not in value:
         return means if may_be_password(value, quoted=given.value.quoted, assigned=name.isupper()) else None

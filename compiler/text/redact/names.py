@@ -24,7 +24,9 @@ _TOKEN = shape(
     r"[a-z0-9.$]{0,100}(?:secret|token|credentials?|(?:api|app|access|secret|private|encryption|encrypt|signing|sign|master"
     r"|account|auth|service|role|admin|license|webhook|shared|storage|primary|secondary|subscription|integration|deploy"
     r"|consumer|client|session|hmac|jwt|aes|cipher|crypto|server|read|write|ingest|project|bot|user|instrumentation|sas"
-    rf"|root|seed|management|org)key){_WHICH}",
+    r"|root|seed|management|org|fernet)key|(?:azure|openai|google|gemini|anthropic|claude|mistral|groq|stripe|mailgun"
+    r"|sendgrid|twilio|algolia|datadog|newrelic|github|gitlab|slack|discord|cloudflare|supabase|firebase|pinecone|elastic"
+    rf"|weather|maps|cosmos|search|speech|vision|translator)[a-z]{{0,12}}key){_WHICH}",
 )
 _BARE_KEY = shape("upper-case name ending in KEY", r"[A-Z0-9_]{2,60}_KEY(?:_[A-Z0-9]{1,12})?")
 _NOT_SECRET = shape(

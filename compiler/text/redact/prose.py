@@ -10,15 +10,16 @@ from compiler.text.redact.values import is_expression, is_random, is_stand_in, i
 
 ASCII_ANCHORS = (
     "pass", "pwd", "pw", "mdp", "pin", "kennwort", "contrase", "clave", "senha", "wachtwoord", "haslo", "heslo",
-    "parola", "lozinka", "sandi", "login", "log in", "logged in", "sign in", "cred", "token", "secret", "key",
+    "parola", "lozinka", "sandi", "login", "log in", "logged in", "sign in", "wifi", "wi-fi", "cred", "token",
+    "secret", "key",
 )  # fmt: skip
 _WIDE_NAMES = (
     "パスワード", "パスコード", "パスフレーズ", "暗証番号", "合言葉", "トークン", "シークレット", "キー",
     "密码", "密碼", "口令", "令牌", "密钥", "비밀번호", "암호", "пароль", "пароля", "ключ", "токен", "hasło",
-    "lösenord", "κωδικός", "كلمة المرور", "كلمة السر", "mật khẩu", "şifre", "contraseña",
+    "clé api", "lösenord", "κωδικός", "كلمة المرور", "كلمة السر", "mật khẩu", "şifre", "contraseña",
 )  # fmt: skip
 _WIDE_LOGINS = ("ログイン", "アカウント", "登录", "账号", "логин", "로그인", "계정")
-WIDE_ANCHORS = _WIDE_NAMES + _WIDE_LOGINS
+WIDE_ANCHORS = (*_WIDE_NAMES, "pwは", "pwが", "pw：", *_WIDE_LOGINS)
 
 _MARK = r"[`\"'*“„«「『（(\[]"
 _TYPED = (
@@ -30,18 +31,22 @@ _OF = (
     r"(?:[ ](?:for|of|to|on|für|fuer|von|vom|zum|pour|de|del|da|do|para|du|la|le|el|per|van|voor|des|der|am|beim)"
     r"[ ][^\n.:;=?!]{1,60}?)?"
 )
+_SINCE = r"(?:[ ](?:temporal|actual|nueva|provisional|temporaire|provisoire|actuel|nouveau|tempor[aä]r|atual|nova))?"
 _IS = (
     r"(?:is|was|=|are|will be|should be|ist|lautet|war|est|es|é|è|era|será|sera|jest|adalah|zijn|är|auf|to|as|su|in|a"
     r"|en)"
 )
-_NOW = r"(?:[ ](?:now|still|just|currently|jetzt|nun|noch|maintenant|toujours|ahora|agora|again|simply|also|actually))?"
+_NOW = (
+    r"(?:[ ](?:now|always|still|just|currently|jetzt|nun|noch|maintenant|toujours|ahora|agora|again|simply|also"
+    r"|actually))?"
+)
 _CHANGED = (
     r"(?:[ ](?:was|is|has been|got|now))?[ ](?:changed|set|reset|updated|rotated|switched)"
     r"(?:[ ]from[ ][^ \n]{1,60})?[ ](?:to|as)"
 )
 _SAID = shape(
     "password in a sentence",
-    rf"(?:{_TYPED}|{_MADE})[`\"'*_)]{{0,3}}(?:{_CHANGED}[ ]|{_OF}{SPACE}"
+    rf"(?:{_TYPED}|{_MADE})[`\"'*_)]{{0,3}}{_SINCE}(?:{_CHANGED}[ ]|{_OF}{SPACE}"
     rf"(?::(?:[`\"'*_ ]|\n)|[ ](?:=|-{{1,2}}>)[ ]|→|[ ]{_IS}{_NOW}(?:[ ]?:|[ ]|{_MARK})|'s[ ])){SPACE}"
     rf"(?:\n[ ]{{0,8}})?{_MARK}{{0,3}}[ {chr(0xA0)}]?",
 )
@@ -50,20 +55,27 @@ _SEED = shape(
     r"(?:seed|mnemonic|recovery)(?:[ _]?(?:phrase|words))?(?:[ ](?:is|was))?[ ]?[:=]?[ \n\"'`]{1,4}"
     r"((?:[a-z]{3,8}[ ,]{1,2}){11,23}[a-z]{3,8})",
 )
-_TOKEN_BESIDE = shape("token beside its name", r"(?:[Tt]oken|[Kk]ey)[ ][`\"']?([A-Za-z0-9_]{24,200})")
+_TOKEN_BESIDE = shape("token beside its name", r"(?:[Tt]oken|[Kk]ey|[Ss]ecret)[ ][`\"']?([A-Za-z0-9_]{24,200})")
 _BESIDE = shape("password beside its name", rf"{_TYPED}[ ]{{1,2}}{_MARK}{{0,2}}")
-_KEYS = ("api ", "access ", "secret ", "license ", "encryption ", "private ", "master ", "signing ")
+_KEYS = (
+    "api ", "fernet ", "account ", "storage ", "subscription ", "access ", "secret ", "license ", "encryption ",
+    "private ", "master ", "signing ",
+)  # fmt: skip
 """What makes a key, in a sentence, one that opens something."""
-_WITH = ("with ", "using ", "and ", "the ", "mit ", "avec ", "con ", ", ", "/ ", "user ", "new ")
+_WITH = (
+    "with ", "my ", "le ", "la ", "el ", "das ", "using ", "and ", "the ", "mit ", "avec ", "con ", ", ", "/ ", "user ",
+    "new ",
+)  # fmt: skip
 _SAID_WIDE = shape(
     "password in a sentence of another script",
-    rf"(?:{'|'.join(_WIDE_NAMES)})(?:[^\n.:;=。、：!-~]{{0,16}}|[^\n.:;=。：?]{{1,40}}?[ ])"
+    rf"(?:{'|'.join(_WIDE_NAMES)}|pw)(?:[^\n.:;=。、：!-~]{{0,16}}|[^\n.:;=。：?]{{1,40}}?[ ])"
     r"(?:は|が|を|に|：|:|=|＝|是|为|為|改成|设为|是：|는|은|이|가|를|을|—|-|–|это|теперь|jest|to|är|είναι|هي|là|es|)"
     rf"(?:今|現在|今は|現在は|теперь|сейчас)?[ 　:：、,\n]{{0,4}}{_MARK}{{0,3}}",
 )
 _LOGIN = shape(
     "name and password",
-    r"(?:log(?:ged)?[ ]in|sign(?:ed)?[ ]in|login|credentials?|creds|ログイン|アカウント|登录|账号|логин|로그인|계정)"
+    r"(?:log(?:ged)?[ ]in|sign(?:ed)?[ ]in|login|wi-?fi|credentials?|creds|ログイン|アカウント"
+    r"|登录|账号|логин|로그인|계정)"
     rf"[^\n]{{0,40}}?[ :：はを]{_MARK}{{0,2}}[A-Za-z0-9_.@+-]{{2,60}}[`\"'*]{{0,2}}"
     rf"(?:[ ]?(?:/|／|\|)[ ]?|:[ ]?){_MARK}{{0,2}}",
 )
@@ -74,7 +86,7 @@ _SAID_BEFORE = shape(
 )
 _TYPED_SIGNS = frozenset("!#$%&*?^~+")
 _IN_CODE = frozenset("/.,:<>()=")
-_ISSUED = ("key", "token", "secret", "キー", "トークン", "シークレット", "ключ", "токен", "令牌", "密钥")
+_ISSUED = ("clé", "key", "token", "secret", "キー", "トークン", "シークレット", "ключ", "токен", "令牌", "密钥")
 _TYPED_NAMES = ("passw", "passp", "passc", "pwd", "pw ", "pw.")
 _AS = (" as ", " for ", " is ")
 _WORD = shape("word of a sentence", r"[!#-&(-;=?-Z^-_a-{}~]{4,120}")
@@ -126,11 +138,11 @@ def find_seed(text: str, low: str, pos: int) -> Iterator[Finding]:
         yield Finding("seed-phrase", *match.span(1))
 
 
-def find_said_wide(text: str, pos: int) -> Iterator[Finding]:
+def find_said_wide(text: str, low: str, pos: int) -> Iterator[Finding]:
     """The same in scripts without capital letters or blanks between words."""
-    if (match := _SAID_WIDE.match(text, pos)) is not None:
+    if (match := _SAID_WIDE.match(low, pos)) is not None:
         yield from _password_at(text, match.end(), match.group(), quoted=match.group()[-1:] in "`\"'*“„«「『（([")
-    elif (match := _LOGIN.match(text, pos)) is not None:
+    elif (match := _LOGIN.match(low, pos)) is not None:
         yield from _password_at(text, match.end(), match.group(), quoted=False, sure=True)
 
 
@@ -156,7 +168,7 @@ def _fits(value: str, said: str, quoted: bool, sure: bool) -> bool:
         mixed = symbols > 0 or value.lower() not in (value, value[:1].lower() + value[1:]) or digits >= 3
         enough = digits >= 2 or (digits == 1 and not (_TYPED_SIGNS.isdisjoint(value) and is_wordy(value)))
         return len(value) >= 8 and enough and letters >= 3 and mixed and _IN_CODE.isdisjoint(value)
-    if any(word in said for word in _ISSUED):
+    if said.startswith(_ISSUED):
         return len(value) >= 12 and is_random(value)
     if digits and (letters or symbols):
         return (len(value) >= 6 and not value[0].isdigit()) or (letters >= 3 and len(value) >= 8)

@@ -69,6 +69,7 @@ VENDORS: tuple[Vendor, ...] = (
     Vendor("google-api-key", "AIza", rf"{_W}{{35,45}}"),
     Vendor("google-oauth-secret", "GOCSPX-", rf"{_W}{{24,40}}"),
     Vendor("google-oauth-token", "ya29.", r"[A-Za-z0-9_.-]{20,}"),
+    Vendor("google-oauth-code", "4/0A", rf"{_W}{{40,200}}"),
     Vendor("google-oauth-token", "1//0", rf"{_W}{{40,200}}"),
     *(Vendor("azure-secret", mark, r"[A-Za-z0-9_~.-]{31,36}", r"[A-Za-z0-9_~.]{3}") for mark in ("7Q~", "8Q~", "9Q~")),
     Vendor("azure-key", "JQQJ99", rf"{_A}{{20,60}}", rf"{_A}{{20,60}}"),
