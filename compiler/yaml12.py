@@ -1,4 +1,4 @@
-"""YAML as Obsidian reads it: the 1.2 core schema.
+"""YAML as Obsidian reads it: the 1.2 core schema, alone and as a note's properties.
 
 PyYAML follows YAML 1.1, where `12:30` is 750, `no` is False, `012` is 10 and `2026-01-05` a date object. Here numbers,
 true/false and null are what 1.2 says and everything else is text (https://yaml.org/spec/1.2.2/#103-core-schema).
@@ -10,6 +10,7 @@ import re
 from typing import Any
 
 import yaml
+from frontmatter.default_handlers import YAMLHandler
 
 
 class Loader(yaml.SafeLoader):
@@ -27,7 +28,7 @@ for tag, pattern, first in (
     ),
     ("tag:yaml.org,2002:null", r"~|null|Null|NULL|", [*"~nN", ""]),
 ):
-    Loader.add_implicit_resolver(tag, re.compile(rf"^(?:{pattern})$"), first)
+    Loader.add_implicit_resolver(tag, re.compile(rf"(?:{pattern})\Z"), first)
 
 
 def _integer(loader: Loader, node: yaml.ScalarNode) -> int:
@@ -35,9 +36,37 @@ def _integer(loader: Loader, node: yaml.ScalarNode) -> int:
     return int(text, 0) if text.startswith(("0x", "0o")) else int(text)
 
 
+def _float(loader: Loader, node: yaml.ScalarNode) -> float:
+    return float(str(loader.construct_scalar(node)).lower().replace(".inf", "inf").replace(".nan", "nan"))
+
+
 Loader.add_constructor("tag:yaml.org,2002:int", _integer)
+Loader.add_constructor("tag:yaml.org,2002:float", _float)
 
 
 def load(text: str) -> Any:
-    """The value of a YAML document. Raises yaml.YAMLError, and ValueError for what no Python value can hold."""
+    """The value of a YAML document. Raises yaml.YAMLError, ValueError for what no Python value can hold, and
+    RecursionError for what is nested too deep."""
     return yaml.load(text, Loader=Loader)  # noqa: S506 - a SafeLoader with fewer tags
+
+
+class Properties(YAMLHandler):
+    """python-frontmatter's YAML by the 1.2 schema. As in Obsidian the block opens in the very first line with exactly
+    `---` and ends with `---` or `...`."""
+
+    FM_BOUNDARY = re.compile(r"^(?:---|\.\.\.)[ \t]*$\n?", re.MULTILINE)
+
+    def detect(self, text: str) -> bool:
+        return text.startswith("---") and len(self.FM_BOUNDARY.split(text, 2)) == 3 and bool(_OPENING.match(text))
+
+    def load(self, fm: str, **_: object) -> Any:
+        return load(fm)
+
+
+_OPENING = re.compile(r"---[ \t]*\n")
+_HANDLER = Properties()
+
+
+def split(text: str) -> tuple[str | None, str]:
+    """(the properties' YAML, the body) of a note with LF line ends; (None, the whole text) where there is no block."""
+    return _HANDLER.split(text) if _HANDLER.detect(text) else (None, text)

@@ -95,16 +95,10 @@ def _texts(properties: Mapping[str, Any], *keys: str, words: bool = False) -> li
 
 
 def _split(text: str) -> tuple[dict[str, Any], str, str]:
-    """(properties, body, what is wrong with the properties). They stand at the very beginning or not at all."""
-    lines = text.split("\n")
-    if lines[0].rstrip() != "---":
-        return {}, text, ""
-    end = next((n for n, line in enumerate(lines[1:], 1) if line.rstrip() in ("---", "...")), None)
-    if end is None:
-        return {}, text, ""
-    body = "\n".join(lines[end + 1 :])
+    """(properties, body, what is wrong with the properties)."""
+    block, body = yaml12.split(text)
     try:
-        value = yaml12.load("\n".join(lines[1:end]))
+        value = yaml12.load(block or "")
     except (yaml.YAMLError, ValueError, RecursionError) as error:
         mark = getattr(error, "problem_mark", None)
         line = f" in line {mark.line + 2}" if mark else ""
