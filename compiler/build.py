@@ -14,10 +14,11 @@ from filelock import FileLock, Timeout
 
 from compiler import vault
 from compiler.config import Config
-from compiler.errors import Damaged, Locked, MusubiError, StoreError, VaultError
-from compiler.events import Advanced, Finished, Reporter, Started, Warned
+from compiler.errors import Damaged, EndpointError, Locked, MusubiError, StoreError, VaultError
+from compiler.events import Advanced, Finished, Noted, Reporter, Started, Warned
 from compiler.ingest import Root, ingest
-from compiler.passes import PASSES, Pass, PassContext
+from compiler.passes import PASSES, Pass, PassContext, modelled
+from compiler.passes.distilled import Distil
 from compiler.records import Adapter, Problem
 from compiler.store import backup, health, ledger, meta, sources
 from compiler.store.connection import Store, open_store
@@ -39,12 +40,19 @@ class PassCounts:
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What one compile is asked to do. `whole`: the roots are all there is, so what vanished is marked as gone."""
+    """What one compile is asked to do. `whole`: the roots are all there is, so what vanished is marked as gone. `llm`:
+    let a local model read what it has not read, with `redo` all of it again, within `budget`."""
 
     whole: bool = True
     embed: bool = True
     dry_run: bool = False
     accept_deletions: bool = False
+    llm: bool = False
+    redo: bool = False
+    budget: modelled.Budget = modelled.NO_LIMIT
+
+
+NO_MODEL = Options()
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +97,7 @@ def _compile(
             vault.read_edits(store, config, reporter, accept_deletions=options.accept_deletions)
         read = ingest(store, roots, reporter, whole=options.whole, adapters=adapters)
         ctx = PassContext(store, config, reporter)
-        passes = run_passes(ctx)
+        passes = run_passes(ctx, options=options)
         written = vault.write(store, config, reporter, dry_run=options.dry_run)
         if options.embed and not options.dry_run and store.vectors:
             passes |= embed_chunks(ctx)
@@ -171,9 +179,39 @@ def _explained(config: Config) -> Iterator[None]:
         raise VaultError(f"{where}: {error.strerror or error}; nothing else was changed.") from error
 
 
-def run_passes(ctx: PassContext, passes: Sequence[Pass] = PASSES) -> dict[str, PassCounts]:
-    """Bring every pass up to date, in order. A unit that raises costs itself and is tried again next time."""
-    return {step.name: run_pass(ctx, step) for step in passes}
+def run_passes(ctx: PassContext, passes: Sequence[Pass] = PASSES, options: Options = NO_MODEL) -> dict[str, PassCounts]:
+    """Bring every pass up to date, in order. A unit that raises costs itself and is tried again next time. The model
+    reads once there are notes by rules, so that what follows sees its notes."""
+    done: dict[str, PassCounts] = {}
+    for step in passes:
+        done[step.name] = run_pass(ctx, step)
+        if step.name == Distil.name and options.llm:
+            done[modelled.STAGE] = ask_model(ctx, options)
+    return done
+
+
+def ask_model(ctx: PassContext, options: Options) -> PassCounts:
+    """Notes by the local model. Without an endpoint the run says so and finishes by rules; a dry run only says how much
+    there is to read."""
+    from compiler import llm
+
+    work = modelled.planned(ctx, redo=options.redo, budget=options.budget)
+    if options.dry_run:
+        ctx.reporter.report(Noted(f"A model would read {len(work.ids)} conversations."))
+        return PassCounts()
+    if not work.ids:
+        return PassCounts(fresh=modelled.standing(ctx))
+    try:
+        tally = modelled.write_notes(ctx, llm.connect(ctx.config.llm), redo=options.redo, budget=options.budget)
+    except EndpointError as error:
+        ctx.reporter.report(Warned(f"{error} The notes are made without a model."))
+        return PassCounts(fresh=modelled.standing(ctx))
+    if tally.ended:
+        done = f"The model made {tally.made} of {tally.planned} notes; the next run goes on from there."
+        ctx.reporter.report(Warned(f"{tally.ended} {done}"))
+    if tally.dropped:
+        ctx.reporter.report(Noted(f"{tally.dropped} lines by the model were left out: nothing said bears them out."))
+    return PassCounts(run=tally.made, fresh=modelled.standing(ctx) - tally.made, failed=tally.failed)
 
 
 def run_pass(ctx: PassContext, step: Pass) -> PassCounts:

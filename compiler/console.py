@@ -6,7 +6,7 @@ import sys
 from types import TracebackType
 from typing import TYPE_CHECKING
 
-from compiler.events import Advanced, Event, Finished, Started, Warned
+from compiler.events import Advanced, Event, Finished, Noted, Started, Warned
 
 if TYPE_CHECKING:
     from rich.progress import TaskID
@@ -56,6 +56,8 @@ class TerminalReporter:
             case Finished(stage, _):
                 if stage in self.tasks:
                     self.progress.remove_task(self.tasks.pop(stage))
+            case Noted(message):
+                note(f"musubi: {message}")
             case Warned(message):
                 if message not in self.warned:
                     self.warned.add(message)

@@ -36,7 +36,14 @@ class Warned:
     message: str
 
 
-Event = Started | Advanced | Finished | Warned
+@dataclass(frozen=True, slots=True)
+class Noted:
+    """Something worth saying that is no trouble: what a stage is about to do."""
+
+    message: str
+
+
+Event = Started | Advanced | Finished | Warned | Noted
 
 
 class Reporter(Protocol):

@@ -16,6 +16,7 @@ from compiler.cli.options import config_for, dump, json_option, parse_sources, v
 from compiler.config import Config
 from compiler.errors import UsageError
 from compiler.ingest import Root, claimants, usual_roots
+from compiler.passes.modelled import NO_LIMIT, Budget
 from compiler.records import Adapter, Unit
 from compiler.store import sources
 from compiler.store.connection import open_store
@@ -29,6 +30,9 @@ EXAMPLE = Path("musubi-example")
 @click.option("--file", "file", type=click.Path(path_type=Path, exists=True), help="Read this one file or folder only.")
 @click.option("--folder", metavar="NAME", help="Live in this folder of an existing vault.")
 @click.option("--dry-run", is_flag=True, help="Say what would be written, write nothing.")
+@click.option("--llm", is_flag=True, help="Let a model on this machine write the notes it has not written yet.")
+@click.option("--redo", is_flag=True, help="With --llm: write its notes anew as well.")
+@click.option("--budget", metavar="N", help="With --llm: at most so many conversations (20), or so long (10m, 2h).")
 @click.option("--no-embed", is_flag=True, help="Leave out the vectors of messages; search then goes by words.")
 @click.option("--accept-deletions", is_flag=True, help="Take the disappearance of many notes as meant.")
 @json_option
@@ -38,6 +42,9 @@ def compile_command(
     file: Path | None,
     folder: str | None,
     dry_run: bool,
+    llm: bool,
+    redo: bool,
+    budget: str | None,
     no_embed: bool,
     accept_deletions: bool,
     as_json: bool,
@@ -53,7 +60,18 @@ def compile_command(
             raise UsageError(f"No source recognises {file}; name it with --source NAME={file}.")
     elif not chosen:
         roots = usual_roots(ADAPTERS, places_of(config))
-    options = Options(whole=not limited, embed=not no_embed, dry_run=dry_run, accept_deletions=accept_deletions)
+    asks = llm or config.llm.enabled
+    if (redo or budget) and not asks:
+        raise UsageError("`--redo` and `--budget` say what a model does; add `--llm`.")
+    options = Options(
+        whole=not limited,
+        embed=not no_embed,
+        dry_run=dry_run,
+        accept_deletions=accept_deletions,
+        llm=asks,
+        redo=redo,
+        budget=Budget.parse(budget) if budget else NO_LIMIT,
+    )
     if not limited and not config.store.exists() and not _any_unit(roots):
         _compile_example(config, options, as_json)
         return
@@ -83,7 +101,7 @@ def import_command(paths: Sequence[Path], vault: Path | None, name: str | None, 
     with only_writer(config), open_store(config.store) as store, store.transaction():
         for root in found:
             sources.add_import(store, str(root.path), root.adapter.name)
-    options = Options(whole=False, embed=not no_embed)
+    options = Options(whole=False, embed=not no_embed, llm=config.llm.enabled)
     _show(config, _run(config, found, options), options, as_json)
 
 

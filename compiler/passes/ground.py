@@ -122,6 +122,11 @@ class Spoken:
                 out.append(match.group())
         return out
 
+    def known(self, text: str) -> float:
+        """Share of a text's terms that were said; 0 for a text without any."""
+        each = set(terms(words(text))) - _NAME
+        return sum(t in self._vocabulary for t in each) / len(each) if each else 0.0
+
     def _shortlist(
         self, wanted: frozenset[str], located: tuple[int, int, int] | None, by_person: bool
     ) -> list[_Window]:

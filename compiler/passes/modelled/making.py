@@ -1,0 +1,118 @@
+"""From a model's draft to a note: what the conversation does not bear out is left out and counted."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+from compiler.passes.distil import titles
+from compiler.passes.distil.lines import shortened
+from compiler.passes.distil.matching import alike, item_id
+from compiler.passes.ground import Spoken
+from compiler.passes.modelled.draft import Draft, Entry
+from compiler.records import Conversation, Entity, Item, ItemKind, Note
+from compiler.text import sentences
+from compiler.text.prose import plain
+from compiler.text.words import words
+
+MOST_LINES = 8
+"""Decisions, loops and key points together."""
+_SAME = 0.6
+"""Likeness from which one line repeats another."""
+_KNOWN = 0.6
+"""Share of a summary's terms that were said, at least."""
+_SUMMARY = 2
+"""Sentences of a summary, at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A note, how many lines its model proposed, and how many of them nothing bore out."""
+
+    note: Note
+    proposed: int
+    dropped: int
+
+    @property
+    def worthless(self) -> bool:
+        """Whether the model had something to say and none of it was so."""
+        return self.proposed > 0 and self.dropped == self.proposed
+
+
+def make(draft: Draft, conversation: Conversation, spoken: Spoken, by_rules: Note, model: str) -> Made:
+    """The note of a draft. Where title or summary cannot stand, those found by rules do."""
+    items: list[Item] = []
+    dropped = 0
+    ordinals: Counter[tuple[ItemKind, str]] = Counter()
+    for entry in draft.entries:
+        item = _item(entry, conversation, spoken, ordinals)
+        if item is None:
+            dropped += 1
+        elif all(alike(item.text, other.text) < _SAME for other in items):
+            items.append(item)
+    lines = [item for item in items if item.kind != "fact"][:MOST_LINES]
+    kept = tuple(item for item in items if item.kind == "fact" or item in lines)
+    note = Note(
+        conversation.id,
+        _title(draft, conversation, spoken, by_rules),
+        _summary(draft, spoken) or by_rules.summary,
+        tuple(sorted(kept, key=lambda item: _ORDER.index(item.kind))),
+        _entities(draft, spoken) or by_rules.entities,
+        tuple(topic for topic in draft.topics if len(words(topic)) <= 4),
+        model,
+    )
+    return Made(note, len(draft.entries), dropped)
+
+
+_ORDER: tuple[ItemKind, ...] = ("decision", "fact", "loop", "key_point")
+
+
+def _item(
+    entry: Entry, conversation: Conversation, spoken: Spoken, ordinals: Counter[tuple[ItemKind, str]]
+) -> Item | None:
+    text = shortened(plain(entry.text))
+    ground = spoken.support(text, entry.quote, by_person=entry.kind == "fact")
+    if ground is None:
+        return None
+    first = ground.evidence[0]
+    ordinal = ordinals[(entry.kind, first)]
+    ordinals[(entry.kind, first)] += 1
+    nearness = ground.lexical if ground.meaning is None else (ground.lexical + ground.meaning) / 2
+    return Item(
+        id=item_id(entry.kind, conversation.id, first, ordinal),
+        kind=entry.kind,
+        text=text,
+        evidence=ground.evidence,
+        quote=ground.quote,
+        reason=_borne_out(entry.reason, spoken),
+        instead_of=_borne_out(entry.instead_of, spoken),
+        score=round(min(1.0, max(0.0, nearness)), 3),
+    )
+
+
+def _borne_out(text: str, spoken: Spoken) -> str | None:
+    return shortened(plain(text)) if text and spoken.support(text) else None
+
+
+def _title(draft: Draft, conversation: Conversation, spoken: Spoken, by_rules: Note) -> str:
+    """The source's where it is good, else the model's where it invents nothing."""
+    title = titles.cut(plain(draft.title).rstrip("."))
+    if titles.good(conversation.title) or not titles.good(title) or spoken.invented(title):
+        return by_rules.title
+    return title
+
+
+def _summary(draft: Draft, spoken: Spoken) -> str:
+    text = " ".join(sentences.split(plain(draft.summary))[:_SUMMARY])
+    return "" if spoken.invented(text) or spoken.known(text) < _KNOWN else text
+
+
+def _entities(draft: Draft, spoken: Spoken) -> tuple[Entity, ...]:
+    """Names that were said. In lower case only what is often written so; a common word is no name."""
+    named: dict[str, Entity] = {}
+    for entity in draft.entities:
+        name = entity.name.strip(" `\"'")
+        written_so = not name.islower() or entity.type in ("library", "tool", "file", "service")
+        if 1 < len(name) <= 60 and written_so and spoken.known(name) == 1.0:
+            named.setdefault(name.lower(), Entity(name, entity.type))
+    return tuple(named.values())
