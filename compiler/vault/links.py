@@ -12,7 +12,7 @@ ITEM_LETTERS = {"decision": "d", "fact": "f", "loop": "l", "key_point": "k"}
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A link to a page by its vault path without `.md` ("" the page itself), and to a block of it."""
+    """A link to a page by its vault path without `.md`, and to a block of it."""
 
     path: str
     text: str

@@ -33,10 +33,9 @@ def spoken_when(when: datetime | None, beside: datetime | None) -> str:
     return when.strftime("%H:%M" if same_day else "%Y-%m-%d %H:%M")
 
 
-def evidence_links(
-    material: Material, head: Conversation, item: Item, path: str = "", most: int = 3
-) -> tuple[Link, ...]:
-    """Links to the blocks that quote an item's evidence, best first: `you, 21:14`."""
+def evidence_links(material: Material, head: Conversation, item: Item, path: str, most: int = 3) -> tuple[Link, ...]:
+    """Links to the blocks of `path` that quote an item's evidence, best first: `you, 21:14`. By full path within the
+    same note too: a line that the person copies elsewhere keeps its evidence."""
     started = material.started(head)
     out = []
     for message_id in item.evidence[:most]:

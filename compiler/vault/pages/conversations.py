@@ -105,7 +105,7 @@ def _item(material: Material, names: Names, head: Conversation, item: Item) -> I
     return ItemView(
         text=tilde(item.text),
         block=item_block(item.kind, item.id),
-        evidence=evidence_links(material, head, item),
+        evidence=evidence_links(material, head, item, names.path(head.id)),
         page=page,
         reason=tilde(item.reason) if item.reason else None,
         instead_of=tilde(item.instead_of) if item.instead_of else None,

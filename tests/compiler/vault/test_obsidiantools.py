@@ -1,0 +1,30 @@
+"""An independent reader of vaults finds nothing that dangles."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import obsidiantools.api as otools
+import pytest
+
+from compiler import vault
+from compiler.events import Silent
+from tests.compiler.vault.believable import config, open_filled, put
+from tests.compiler.vault.test_inert import PAYLOADS, hostile
+
+
+@pytest.mark.parametrize("conversations", [0, 300])
+def test_no_link_leads_nowhere(tmp_path: Path, conversations: int) -> None:
+    """obsidiantools finds a file for every link. It knows notes by their shortest name, where ours are full paths; it
+    reads links from rendered text, where an escaped `[[` looks like one, so payloads with it are left out."""
+    settings = config(tmp_path)
+    payloads = [text for text in PAYLOADS if "[[" not in text]
+    with open_filled(settings) as store:
+        for n in range(conversations):
+            put(store, *hostile(n, payloads[n % len(payloads)], "quote" if n % 2 else "title"))
+        vault.write(store, settings, Silent())
+    read = otools.Vault(tmp_path).connect().gather()
+    assert [name for name in read.nonexistent_notes if not (tmp_path / f"{name}.md").is_file()] == []
+    assert len(read.md_file_index) == len(list(tmp_path.rglob("*.md")))
+    home = read.get_wikilinks("Home")
+    assert "Decisions" in home
