@@ -12,6 +12,7 @@ from compiler.hashing import content_hash
 from compiler.passes import across
 from compiler.passes.base import PassContext, PassUnit
 from compiler.passes.related import in_time
+from compiler.passes.topics.names import name_key
 from compiler.passes.topics.propose import Proposal, Proposer, Sampled, by_rules, topic_id
 from compiler.store import conversations, notes, topics
 from compiler.store.passages import Matrix
@@ -44,12 +45,13 @@ class Topics:
     def run(self, ctx: PassContext, unit: PassUnit) -> str:
         ids, matrix = in_time(ctx, across.out_of_sight(ctx))
         standing = topics.all_topics(ctx.store)
-        found = assign(standing, ids, matrix)
+        projects = {head.id: project_name(head.project) for head in conversations.headers(ctx.store)}
+        found = assign(standing, ids, matrix, projects)
         while new := self._propose(ctx, standing, ids, matrix, found):
             for topic in new:
                 topics.put(ctx.store, topic)
             standing = topics.all_topics(ctx.store)
-            found = assign(standing, ids, matrix)
+            found = assign(standing, ids, matrix, projects)
         topics.assign(ctx.store, found)
         self._warn_if_outgrown(ctx, standing, len(ids))
         return content_hash([[(t.id, t.name) for t in standing], sorted((c, t) for c, (t, _) in found.items())])
@@ -88,17 +90,22 @@ class Topics:
             )
 
 
-def assign(standing: Sequence[Topic], ids: Sequence[str], matrix: Matrix) -> dict[str, tuple[str | None, float]]:
-    """Conversation → (nearest topic, similarity); None below the threshold. Ties go to the smaller id."""
+def assign(
+    standing: Sequence[Topic], ids: Sequence[str], matrix: Matrix, projects: Mapping[str, str]
+) -> dict[str, tuple[str | None, float]]:
+    """Conversation → (nearest topic, similarity). Ties go to the smaller id. Below the threshold it is the topic that
+    bears the name of the conversation's project, else None."""
     if not standing or not ids:
         return dict.fromkeys(ids, (None, 0.0))
     centres = np.stack([t.direction() for t in standing])
     products = np.round(matrix @ centres.T, 3)
     best = products.argmax(axis=1)
+    named = {name_key(t.name): t.id for t in standing}
     out: dict[str, tuple[str | None, float]] = {}
     for n, cid in enumerate(ids):
         similarity = round(float(products[n, best[n]]), 3)
-        out[cid] = (standing[best[n]].id if similarity >= UNSORTED_BELOW else None, similarity)
+        fallback = named.get(name_key(projects.get(cid, "")))
+        out[cid] = (standing[best[n]].id if similarity >= UNSORTED_BELOW else fallback, similarity)
     return out
 
 
@@ -111,10 +118,15 @@ def sampled(ctx: PassContext, ids: Sequence[str]) -> list[Sampled]:
             made[cid].title,
             made[cid].summary,
             tuple(e.name for e in made[cid].entities),
-            (heads[cid].project or "").replace("\\", "/").rstrip("/").rsplit("/", 1)[-1],
+            project_name(heads[cid].project),
         )
         for cid in ids
     ]
+
+
+def project_name(project: str | None) -> str:
+    """The last folder of a project's path; "" for none."""
+    return (project or "").replace("\\", "/").rstrip("/").rsplit("/", 1)[-1]
 
 
 def quantised(direction: NDArray[np.float32]) -> bytes:

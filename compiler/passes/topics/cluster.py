@@ -19,16 +19,15 @@ DIGITS = 4
 
 def cluster(matrix: Matrix, count: int) -> Labels:
     """A label 0… for each row, at most `count` of them."""
-    centred = _unit(matrix - matrix.mean(axis=0))
     if len(matrix) <= SAMPLE:
         sample = np.arange(len(matrix))
     else:
         sample = np.unique(np.linspace(0, len(matrix) - 1, SAMPLE).round().astype(np.int64))
-    labels = _cut(_ward(centred[sample]), len(sample), count)
-    centres = _centres(centred[sample], labels)
+    labels = _cut(_ward(matrix[sample]), len(sample), count)
+    centres = _centres(matrix[sample], labels)
     for _ in range(ROUNDS):
-        labels = np.round(centred @ centres.T, DIGITS).argmax(axis=1)
-        moved = _centres(centred, labels)
+        labels = np.round(matrix @ centres.T, DIGITS).argmax(axis=1)
+        moved = _centres(matrix, labels)
         if moved.shape == centres.shape and np.allclose(moved, centres, atol=1e-5):
             break
         centres = moved

@@ -14,8 +14,10 @@ if TYPE_CHECKING:
     from compiler.passes.topics.propose import Sampled
 
 WORD = re.compile(r"[^\W_][\w+#.'’-]*[\w+#]|[^\W_]")
-LENGTH = {1: 1.0, 2: 1.5, 3: 1.6}
+LENGTH = {1: 1.0, 2: 1.6, 3: 1.7}
 """A longer phrase says more, if the group shares it."""
+JOINED = 0.5
+"""`Export of slack water` is a sentence's part rather than a name."""
 OWN = 0.6
 """Share of a group that must belong to one project for the group to bear the project's name."""
 EMPTY = listed(
@@ -48,10 +50,16 @@ EMPTY = listed(
     "what wondering work works working write writing wrote year years yes yesterday appreciate definitely really "
     "actually "
     "maybe happy pretty ones two three four five hundred six seven eight nine ten pros cons vs via per etc perfect "
+    "hour hours seconds morning evening night regarding previous additional further untitled mention huge provide "
+    "request prompt articles article meeting "
     "however sounds great nice concern feeling excited bit ahead future early mind sense stay handle worth drop why "
     "where "
 )
 """Words that name no topic on their own, and end or begin none."""
+BEFORE_VERB = listed(
+    "to i we you they he she will can could should must would might may let's not don't please who user"
+)
+DETERMINERS = listed("a an the my our your their this that these those its it me us them some all another")
 JOIN = listed("of for and in to the with on")
 """Small words that may stand inside a phrase."""
 
@@ -63,11 +71,11 @@ def name_groups(sample: Sequence[Sampled], groups: Sequence[Sequence[int]], take
     for found in phrases:
         total.update(found.keys())
     spellings = _spellings(sample)
-    used = {_key(name) for name in taken}
+    used = {name_key(name) for name in taken}
     out: list[str] = []
     for group in groups:
         name = _best(sample, group, phrases, total, spellings, used)
-        used.add(_key(name))
+        used.add(name_key(name))
         out.append(name)
     return out
 
@@ -84,7 +92,7 @@ def _best(
         sample[n].project for n in group
     ) else ("", 0)  # fmt: skip
     everywhere = sum(s.project == project for s in sample)
-    if project and count >= OWN * len(group) and 2 * count > everywhere and _key(project) not in used:
+    if project and count >= OWN * len(group) and 2 * count > everywhere and name_key(project) not in used:
         return _title(project.replace("_", " ").replace("-", " ") if project.islower() else project)
     weights: dict[str, float] = defaultdict(float)
     here = Counter[str]()
@@ -92,12 +100,14 @@ def _best(
         for phrase, weight in phrases[n].items():
             weights[phrase] += weight
             here[phrase] += 1
-    least = 2 if len(group) > 2 else 1
+    least = max(2, round(0.15 * len(group))) if len(group) > 2 else 1
 
     def score(phrase: str) -> float:
         spread = here[phrase] / total[phrase]
         rare = log(1 + len(sample) / total[phrase])
-        return round(weights[phrase] / len(group) * spread * rare * LENGTH[phrase.count(" ") + 1 - _joins(phrase)], 6)
+        joins = _joins(phrase)
+        length = LENGTH[phrase.count(" ") + 1 - joins] * (JOINED if joins else 1.0)
+        return round(weights[phrase] / len(group) * spread * rare * length, 6)
 
     ranked = sorted((p for p in weights if here[p] >= least), key=lambda p: (-score(p), p))
     for phrase in ranked or sorted(weights, key=lambda p: (-score(p), p)):
@@ -130,7 +140,7 @@ def _runs(text: str) -> Iterator[tuple[str, str]]:
     """(stems, words as written) of every phrase: no empty word at its ends, at most three telling words."""
     for part in re.split(r"[.;:!?()\[\]{}|\"“”,—–/\n]+(?:\s|$)|\s[-–—]\s", text):
         words = WORD.findall(part)
-        tells = [_tells(w) for w in words]
+        tells = [_tells(w) and not _is_verb(words, n) for n, w in enumerate(words)]
         for start in range(len(words)):
             if not tells[start]:
                 continue
@@ -151,6 +161,13 @@ def _tells(word: str) -> bool:
     return len(word) > 2 and not known and not any(c.isdigit() for c in word) and "'" not in plain
 
 
+def _is_verb(words: Sequence[str], n: int) -> bool:
+    """`to charge`, `we moved`; `Pick a library`, `Drop the pool`."""
+    before = words[n - 1].lower() if n else ""
+    after = words[n + 1].lower() if n + 1 < len(words) else ""
+    return before in BEFORE_VERB or (n == 0 and after in DETERMINERS)
+
+
 _EMPTY_STEMS = frozenset(stem(w) for w in EMPTY)
 
 
@@ -163,7 +180,8 @@ def _overlaps(phrase: str, other: str) -> bool:
     return bool(theirs) and (mine <= theirs or theirs <= mine)
 
 
-def _key(name: str) -> str:
+def name_key(name: str) -> str:
+    """What two names share that mean the same: stems in order."""
     return " ".join(stem(w.lower()) for w in WORD.findall(name))
 
 
