@@ -1,9 +1,10 @@
-"""`musubi search`."""
+"""`musubi search`, `similar` and `ask`."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Sequence
+from dataclasses import asdict
 from itertools import groupby
 from pathlib import Path
 from typing import get_args
@@ -17,9 +18,9 @@ from compiler.config import Config
 from compiler.embed import Embedder
 from compiler.embed import load as load_embedder
 from compiler.errors import MusubiError, UsageError
-from compiler.search import Filters, Hit, Searcher
+from compiler.search import Answer, Filters, Hit, Searcher, answer, similar
 from compiler.search.types import Kind
-from compiler.store import vectors
+from compiler.store import conversations, vectors
 from compiler.store.connection import Store
 
 
@@ -71,6 +72,73 @@ def search_command(
         _show(config, hits)
     else:
         console.out("Nothing in your history.")
+
+
+@click.command("similar")
+@click.argument("target", nargs=-1, required=True)
+@vault_option
+@click.option("-n", "limit", type=click.IntRange(min=1), default=10, show_default=True, help="Conversations.")
+@json_option
+def similar_command(target: Sequence[str], vault: Path | None, limit: int, as_json: bool) -> None:
+    """Conversations related to one (its ID, or the beginning of it), or to a text."""
+    config = config_for(vault)
+    with read_store(config) as store:
+        text = " ".join(target)
+        matches = conversations.ids_like(store, text) if len(target) == 1 else []
+        hits = similar(
+            store, matches[0] if len(matches) == 1 else text, limit=limit, embedder=embedder_for(config, store)
+        )
+    if as_json:
+        dump([hit.row() for hit in hits])
+    elif hits:
+        _show(config, hits)
+    else:
+        console.out("Nothing in your history.")
+
+
+@click.command("ask")
+@click.argument("question", nargs=-1, required=True)
+@vault_option
+@json_option
+def ask_command(question: Sequence[str], vault: Path | None, as_json: bool) -> None:
+    """What your own notes say to a question, each sentence with the place it comes from."""
+    config = config_for(vault)
+    with read_store(config) as store:
+        found = answer(store, " ".join(question), embedder=embedder_for(config, store))
+    if as_json:
+        dump(answer_json(found))
+    else:
+        show_answer(config, found)
+
+
+def answer_json(found: Answer) -> dict[str, object]:
+    return {
+        "question": found.question,
+        "reason": found.reason,
+        "statements": [asdict(statement) for statement in found.statements],
+        "citations": [hit.row() for hit in found.citations],
+        "misses": [hit.row() for hit in found.misses],
+    }
+
+
+def show_answer(config: Config, found: Answer) -> None:
+    if found.reason == "no question":
+        console.out("Ask about something you have talked about.")
+        return
+    if not found.statements:
+        console.out("Nothing in your history.")
+        for hit in found.misses:
+            console.out(f"  nearest: {hit.title or 'Untitled'} ({(hit.date or '')[:10]}): {_line(hit)}")
+        return
+    for statement in found.statements:
+        numbers = "".join(f"[{n}]" for n in statement.citations)
+        state = " (done)" if statement.done else ""
+        console.out(f"- {statement.text}{state} {numbers}")
+    console.out()
+    for n, hit in enumerate(found.citations, 1):
+        console.out(
+            f"[{n}] {hit.title or 'Untitled'}, {(hit.date or '')[:10]} · {hit.note or ''} · {_place(config, hit)}"
+        )
 
 
 def embedder_for(config: Config, store: Store) -> Embedder | None:
