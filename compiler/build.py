@@ -123,7 +123,7 @@ def embed_chunks(ctx: PassContext) -> dict[str, PassCounts]:
     from compiler import embed
     from compiler.passes.embed import embed_chunks as run
 
-    counts = run(ctx.store, embed.load(ctx.config.embed), ctx.reporter)
+    counts = run(ctx.store, embed.load(ctx.config.embed, chunks=True), ctx.reporter)
     return {"embed": PassCounts(run=counts.run, fresh=counts.fresh, failed=counts.failed)}
 
 

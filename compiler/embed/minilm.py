@@ -30,7 +30,7 @@ class MiniLM:
     identity = IDENTITY
     dimension = DIMENSION
 
-    def __init__(self, model: Callable[[], Path]) -> None:
+    def __init__(self, model: Callable[[], Path | bytes]) -> None:
         self._model = model
 
     @cached_property
@@ -39,7 +39,9 @@ class MiniLM:
 
         options = onnxruntime.SessionOptions()
         options.log_severity_level = 3
-        return onnxruntime.InferenceSession(str(self._model()), options, providers=["CPUExecutionProvider"])
+        model = self._model()
+        source = model if isinstance(model, bytes) else str(model)
+        return onnxruntime.InferenceSession(source, options, providers=["CPUExecutionProvider"])
 
     @cached_property
     def _tokenizer(self) -> Any:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +20,7 @@ Floats = NDArray[np.float32]
 Ints = NDArray[np.int64]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Rows:
     """One table of texts. `owner[row]` is the index of its conversation, -1 where there is no row; `words[row]` its
     length in words; `spans[c]` the first and last row of a conversation, (0, -1) if it has none; `person[row]` whether
@@ -33,6 +34,15 @@ class Rows:
     @property
     def size(self) -> int:
         return len(self.owner)
+
+    @cached_property
+    def live(self) -> int:
+        """How many rows there are."""
+        return int((self.owner >= 0).sum())
+
+    @cached_property
+    def mean_words(self) -> float:
+        return float(self.words.sum()) / max(self.live, 1) or 1.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -62,6 +62,8 @@ def make_hits(store: Store, query: Query, found: Sequence[Found]) -> list[Hit]:
                 kind=text.kind,
                 project=about.project,
                 marks=marks,
+                text=text.text,
+                item_id=text.item_id if isinstance(text, passages.StoredPassage) else None,
             )
         )
     return hits

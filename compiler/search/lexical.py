@@ -65,14 +65,26 @@ def _guess(store: Store, word: str) -> Term:
     return Term(word, np.zeros(0, dtype=np.int64))
 
 
-def row_scores(terms: Sequence[Term], rows: Rows, k1: float = 1.2, b: float = 0.4) -> Floats:
-    """BM25 of every row, each term counted once."""
-    scores = np.zeros(rows.size, dtype=np.float32)
-    live = int((rows.owner >= 0).sum())
+def row_sums(terms: Sequence[Term], rows: Rows) -> Floats:
+    """By row, the summed rarity of the terms it holds."""
+    sums = np.zeros(rows.size, dtype=np.float32)
     for term in terms:
-        scores[term.rows] += term.weight * _idf(len(term.rows), live)
-    mean = float(rows.words.sum()) / max(live, 1) or 1.0
-    return scores * np.float32(k1 + 1) / (1 + k1 * (1 - b + b * rows.words / np.float32(mean)))
+        sums[term.rows] += term.weight * _idf(len(term.rows), rows.live)
+    return sums
+
+
+def row_scores(sums: Floats, rows: Rows, k1: float = 1.2, b: float = 0.4) -> Floats:
+    """BM25 of every row, each term counted once."""
+    scores: Floats = sums * np.float32(k1 + 1) / (1 + k1 * (1 - b + b * rows.words / np.float32(rows.mean_words)))
+    return scores
+
+
+def coverage(terms: Sequence[Term], query: Query, sums: Floats, rows: Rows) -> float:
+    """How much of the question the best single row holds, by rarity, in 0..1; a word that stands nowhere is rarest."""
+    known = {t.text for t in terms}
+    wanted = [(len(t.rows), t.weight) for t in terms] + [(0, 1.0) for w in query.words if w not in known]
+    total = sum(weight * _idf(count, rows.live) for count, weight in wanted)
+    return float(sums.max(initial=0.0)) / total if total else 0.0
 
 
 def conversation_scores(terms: Sequence[Term], rows: Rows, k1: float = 2.0, b: float = 0.6) -> Floats:

@@ -3,37 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
-from compiler.embed import Embedder
+from compiler.embed import Embedder, Vectors
 from compiler.search import corpus, fusion
-from compiler.search.corpus import Corpus, Floats, Ints, Rows
+from compiler.search.asked import Asked
+from compiler.search.corpus import Corpus, Ints
 from compiler.search.fusion import Evidence, Weights
 from compiler.search.hits import Found, make_hits
-from compiler.search.lexical import Term, conversation_scores, find_terms, row_scores
+from compiler.search.lexical import Term, conversation_scores, coverage, find_terms, row_scores, row_sums
 from compiler.search.passages import Passages
-from compiler.search.query import Query, parse
-from compiler.search.semantic import Nearest, Semantic
+from compiler.search.query import parse
+from compiler.search.relevance import NOTHING_BELOW, relevance
+from compiler.search.semantic import Semantic
 from compiler.search.types import Filters, Hit
-from compiler.store import lookups, vectors
+from compiler.store import lookups
 from compiler.store.connection import Store
 from compiler.store.keywords import Index
 
 EMPTY = np.zeros(0, dtype=np.int64)
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """All evidence for one question: what ranking, relevance and answers are made of."""
-
-    query: Query
-    terms: Sequence[Term]
-    messages: Evidence
-    notes: Evidence
-    conversations: Ints
-    scores: Floats
+NO_EVIDENCE = Evidence(np.zeros(1, dtype=np.float32), np.full(1, np.nan, dtype=np.float32), 0.0)
 
 
 class Searcher:
@@ -45,53 +36,72 @@ class Searcher:
     ) -> None:
         self.store = store
         self.weights = weights or Weights()
-        self._embedder = embedder
+        self.embedder = embedder
         self._resident = resident
         self._version: int | None = None
         self._corpora: dict[str, Corpus] = {}
         self._semantic: Semantic | None = None
 
     def search(self, text: str, *, limit: int = 10, passages: int = 3, filters: Filters | None = None) -> list[Hit]:
-        """Passages of the best `limit` conversations, at most `passages` each, grouped, best first."""
-        filters = filters or Filters()
-        asked = self.ask(text, filters)
-        return self.show(asked, filters, limit=limit, passages=passages)
+        """Passages of the best `limit` conversations, at most `passages` each, grouped, best first; none when what
+        matches least badly is clearly not what was asked for."""
+        asked = self.ask(text, filters or Filters())
+        if relevance(asked) < NOTHING_BELOW:
+            return []
+        return self.show(asked, limit=limit, passages=passages)
 
-    def ask(self, text: str, filters: Filters) -> Asked:
-        """The evidence for a question, ranked, before anything is read from the texts."""
+    def ask(self, text: str, filters: Filters, vector: Vectors | None = None) -> Asked:
+        """The evidence for a question, ranked, before any text is read; `vector` stands in for the text's own."""
         self._refresh()
         query = parse(text)
-        index = _index(filters)
+        index: Index = "tool_words" if filters.kind == "tool" else "message_words"
         outline = self._outline(index)
-        messages_on = filters.kind in (None, "message", "tool")
-        notes_on = filters.kind not in ("message", "tool")
-        vector = self._semantic.embed(text) if self._semantic and text.strip() and filters.kind != "tool" else None
-        terms = find_terms(self.store, query, index) if messages_on else []
-        note_terms = find_terms(self.store, query, "passage_words") if notes_on else []
-        near = self._semantic.messages(vector) if self._semantic and vector is not None and messages_on else None
-        near_notes = self._semantic.notes(vector) if self._semantic and vector is not None and notes_on else None
         allowed, allowed_notes = self._allowed(filters)
-        terms = _within(terms, allowed)
-        messages = _evidence(outline.messages, terms, near, allowed)
-        notes = _evidence(outline.notes, note_terms, near_notes, allowed_notes)
+        if vector is None and self._semantic and text.strip():
+            vector = self._semantic.embed(text)
+        semantic = self._semantic if vector is not None and filters.kind != "tool" else None
+        messages, notes, meaning, terms, covered = NO_EVIDENCE, NO_EVIDENCE, None, [], 0.0
+        if filters.kind in (None, "message", "tool"):
+            terms = _within(find_terms(self.store, query, index), allowed)
+            sums = row_sums(terms, outline.messages)
+            covered = coverage(terms, query, sums, outline.messages)
+            near = semantic.messages(vector, allowed) if semantic and vector is not None else None
+            messages = fusion.evidence(outline.messages, row_scores(sums, outline.messages), near, allowed)
+        if filters.kind not in ("message", "tool"):
+            note_terms = _within(find_terms(self.store, query, "passage_words"), allowed_notes)
+            sums = row_sums(note_terms, outline.notes)
+            covered = max(covered, coverage(note_terms, query, sums, outline.notes))
+            near = semantic.notes(vector, allowed_notes) if semantic and vector is not None else None
+            notes = fusion.evidence(outline.notes, row_scores(sums, outline.notes), near, allowed_notes)
+        meaning = semantic.meaning(outline, vector) if semantic and vector is not None else None
         by_conversation = conversation_scores(terms, outline.messages)
-        meaning = self._semantic.meaning(outline, vector) if self._semantic and vector is not None else None
         order, scores = fusion.rank(outline, by_conversation, messages, notes, meaning, self.weights)
-        return Asked(query, terms, messages, notes, order, scores)
+        return Asked(query, outline, messages, notes, covered, order, scores)
 
-    def show(self, asked: Asked, filters: Filters, *, limit: int, passages: int) -> list[Hit]:
-        outline = self._outline(_index(filters))
+    def show(self, asked: Asked, *, limit: int, passages: int) -> list[Hit]:
+        """The best conversations' best passages, read from the store."""
+        tables = (
+            (False, Passages(asked.messages), asked.corpus.messages),
+            (True, Passages(asked.notes), asked.corpus.notes),
+        )
         found: list[Found] = []
-        messages = Passages(asked.messages)
-        notes = Passages(asked.notes)
         for rank, (place, score) in enumerate(zip(asked.conversations[:limit], asked.scores[:limit], strict=True), 1):
             best = [
-                Found(rank, own, float(score), row, is_note, passages_.keyword_rank(row), passages_.vector_rank(row))
-                for is_note, passages_, rows in ((False, messages, outline.messages), (True, notes, outline.notes))
-                for row, own in passages_.best(rows, int(place), passages)
+                Found(rank, own, float(score), row, is_note, table.keyword_rank(row), table.vector_rank(row))
+                for is_note, table, rows in tables
+                for row, own in table.best(rows, int(place), passages)
             ]
             best.sort(key=lambda f: (-f.own, f.is_note, f.row))
             found += best[:passages]
+        return make_hits(self.store, asked.query, found)
+
+    def show_notes(self, asked: Asked, scored: Sequence[tuple[float, int]]) -> list[Hit]:
+        """Rows of notes with their scores, as results in that order."""
+        table = Passages(asked.notes)
+        found = [
+            Found(rank, score, score, row, True, table.keyword_rank(row), table.vector_rank(row))
+            for rank, (score, row) in enumerate(scored, start=1)
+        ]
         return make_hits(self.store, asked.query, found)
 
     def _refresh(self) -> None:
@@ -102,8 +112,8 @@ class Searcher:
         self._version = version
         self._corpora = {}
         self._semantic = None
-        if self._embedder and vectors.usable(self.store, self._embedder.identity):
-            self._semantic = Semantic(self.store, self._embedder, self._resident)
+        if self.embedder:
+            self._semantic = Semantic(self.store, self.embedder, self._resident)
 
     def _outline(self, index: Index) -> Corpus:
         if index not in self._corpora:
@@ -115,14 +125,18 @@ class Searcher:
         kind = filters.kind
         if not filters.narrows and kind in (None, "message", "tool"):
             return None, (None if kind is None else EMPTY)
-        asked = {"project": filters.project, "since": filters.since, "until": filters.until}
-        rows = EMPTY
-        if kind in (None, "message", "tool"):
-            wanted = "tool" if kind == "tool" else "message"
-            rows = lookups.allowed_rows(self.store, "chunks", kind=wanted, sources=filters.sources, **asked)
-        notes = EMPTY
-        if kind not in ("message", "tool"):
-            notes = lookups.allowed_rows(self.store, "passages", kind=kind, sources=filters.sources, **asked)
+        narrowed = partial(
+            lookups.allowed_rows,
+            self.store,
+            sources=filters.sources,
+            project=filters.project,
+            since=filters.since,
+            until=filters.until,
+            without=filters.without,
+        )
+        messages = kind in (None, "message", "tool")
+        rows = narrowed("chunks", kind="tool" if kind == "tool" else "message") if messages else EMPTY
+        notes = EMPTY if kind in ("message", "tool") else narrowed("passages", kind=kind)
         return rows, notes
 
 
@@ -139,16 +153,8 @@ def search(
     return Searcher(store, embedder).search(query, limit=limit, passages=passages, filters=filters)
 
 
-def _index(filters: Filters) -> Index:
-    return "tool_words" if filters.kind == "tool" else "message_words"
-
-
 def _within(terms: Sequence[Term], allowed: Ints | None) -> list[Term]:
     if allowed is None:
         return list(terms)
     kept = [Term(t.text, t.rows[np.isin(t.rows, allowed)], t.weight) for t in terms]
     return [t for t in kept if len(t.rows)]
-
-
-def _evidence(rows: Rows, terms: Sequence[Term], near: Nearest | None, allowed: Ints | None) -> Evidence:
-    return fusion.evidence(rows, row_scores(terms, rows), near, allowed)

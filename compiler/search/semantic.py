@@ -15,6 +15,8 @@ from compiler.store.connection import Store
 NEAREST = 1000
 """How many message chunks get a cosine; the rest count as far away."""
 
+NOTHING: tuple[Ints, Vectors] = (np.zeros(0, dtype=np.int64), np.zeros((0, 0), dtype=np.float32))
+
 
 @dataclass(frozen=True, slots=True)
 class Nearest:
@@ -40,7 +42,8 @@ class Semantic:
     def __init__(self, store: Store, embedder: Embedder, resident: bool) -> None:
         self._store = store
         self._embedder = embedder
-        self._messages = vectors.everything(store) if resident else None
+        self._resident = resident
+        self._messages: tuple[Ints, Vectors] | None = None
         self._notes: tuple[Ints, Vectors] | None = None
         self._middles: tuple[Corpus, tuple[Vectors, Vectors] | None, Related | None] | None = None
 
@@ -59,23 +62,33 @@ class Semantic:
             return None
         return Meaning(found[0] @ vector, found[1] @ vector, related)
 
-    def messages(self, vector: Vectors) -> Nearest:
+    def messages(self, vector: Vectors, allowed: Ints | None) -> Nearest:
+        """Among the allowed rows, all when None."""
+        if not vectors.usable(self._store, self._embedder.identity):
+            return _best(*NOTHING, vector, None)
+        if self._messages is None and self._resident:
+            self._messages = vectors.everything(self._store)
         if self._messages is None:
-            rows, cosines = vectors.nearest(self._store, vector, NEAREST)
+            rows, cosines = vectors.nearest(self._store, vector, NEAREST, allowed)
             return Nearest(rows, cosines, float(cosines[-1]) if len(cosines) else 0.0)
-        return _best(*self._messages, vector)
+        return _best(*self._messages, vector, allowed)
 
-    def notes(self, vector: Vectors) -> Nearest:
+    def notes(self, vector: Vectors, allowed: Ints | None) -> Nearest:
         if self._notes is None:
             found, matrix = passages.vectors(self._store)
             self._notes = np.array([p.row for p in found], dtype=np.int64), matrix
-        return _best(*self._notes, vector)
+        return _best(*self._notes, vector, allowed)
 
 
-def _best(rows: Ints, matrix: Vectors, vector: Vectors) -> Nearest:
+def _best(rows: Ints, matrix: Vectors, vector: Vectors, allowed: Ints | None) -> Nearest:
     if not len(rows) or matrix.shape[1] != len(vector):
-        return Nearest(np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.float32), 0.0)
+        return Nearest(NOTHING[0], np.zeros(0, dtype=np.float32), 0.0)
     cosines = matrix @ vector
+    if allowed is not None:
+        keep = np.isin(rows, allowed)
+        rows, cosines = rows[keep], cosines[keep]
+        if not len(rows):
+            return Nearest(NOTHING[0], np.zeros(0, dtype=np.float32), 0.0)
     count = min(NEAREST, len(rows))
     top = np.argpartition(-cosines, count - 1)[:count]
     top = top[np.lexsort((rows[top], -cosines[top]))]

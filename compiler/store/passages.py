@@ -66,6 +66,14 @@ def load(store: Store, rows: Sequence[int]) -> Mapping[int, StoredPassage]:
     return {row[0]: StoredPassage(*row) for row in store.execute(sql, tuple(rows))}
 
 
+def closed(store: Store, item_ids: Sequence[str]) -> frozenset[str]:
+    """Those of the items that are loops closed within their own conversation."""
+    marks = ",".join("?" * len(item_ids))
+    return frozenset(
+        r[0] for r in store.execute(f"SELECT id FROM items WHERE done AND id IN ({marks})", tuple(item_ids))
+    )
+
+
 def spans(store: Store) -> list[tuple[str, int, int]]:
     """(conversation id, first row, last row), by first row."""
     return list(

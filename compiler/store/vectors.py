@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
+import orjson
 from numpy.typing import NDArray
 
 from compiler.store import meta
@@ -108,11 +109,14 @@ def unpark(store: Store, moves: Sequence[tuple[int, int]]) -> None:
     store.execute("DELETE FROM parked")
 
 
-def nearest(store: Store, vector: Matrix, k: int) -> tuple[Rows, Matrix]:
-    """The k chunks nearest to a unit vector: rows, and cosines from 1 down. Only vectors that still have a chunk."""
+def nearest(store: Store, vector: Matrix, k: int, allowed: Rows | None = None) -> tuple[Rows, Matrix]:
+    """The k chunks nearest to a unit vector, among the allowed rows: rows, and cosines from 1 down. Only vectors that
+    still have a chunk."""
+    among = "" if allowed is None else "AND rowid IN (SELECT value FROM json_each(?))"
+    bindings = () if allowed is None else (orjson.dumps(allowed.tolist()).decode(),)
     found = store.execute(
-        "SELECT rowid, distance FROM chunk_vectors WHERE vector MATCH ? AND k = ?",
-        (np.ascontiguousarray(vector, dtype=np.float32).tobytes(), min(k, MOST)),
+        f"SELECT rowid, distance FROM chunk_vectors WHERE vector MATCH ? AND k = ? {among} ORDER BY distance, rowid",
+        (np.ascontiguousarray(vector, dtype=np.float32).tobytes(), min(k, MOST), *bindings),
     ).fetchall()
     table = np.array(found, dtype=np.float64).reshape(-1, 2)
     rows = table[:, 0].astype(np.int64)

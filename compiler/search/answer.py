@@ -1,0 +1,121 @@
+"""Answers put together from what the notes already say, every sentence with the place it comes from.
+
+No model writes here: decisions, facts and loops that bear on the question are quoted as they stand, newest first. A
+model may later write the sentences; what it is given and what it may cite is the same `Answer`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+import numpy as np
+
+from compiler.embed import Embedder
+from compiler.search.asked import Asked
+from compiler.search.passages import Passages
+from compiler.search.query import parse
+from compiler.search.relevance import NO_ANSWER_BELOW, relevance
+from compiler.search.searcher import Searcher
+from compiler.search.types import Filters, Hit
+from compiler.store import passages
+from compiler.store.connection import Store
+
+MOST = 6
+"""Statements in an answer."""
+MISSES = 3
+BESIDE = 0.6
+"""A statement scores at least this share of the best one's, or it is about something else."""
+FEW_WORDS = 3
+"""A question with fewer words of its own leans on the one before."""
+GREETINGS = re.compile(
+    r"hi|hello|hey|yo|thanks?|thx|ok(ay)?|(good)?bye|good|morning|evening|afternoon|night|great|cool|nice|cheers|how|"
+    r"are|you|doing|today|there|a|lot|so|much|very|all|everyone"
+)
+ANSWERING = ("decision", "fact", "loop", "key_point")
+
+Reason = Literal["answered", "nothing", "no question"]
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """`text` with the numbers of the citations it rests on. `done` of a loop: closed since."""
+
+    text: str
+    kind: str
+    citations: tuple[int, ...]
+    date: str | None = None
+    done: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """`citations[n - 1]` is what `[n]` stands for. Without statements, `reason` says why and `misses` name what came
+    nearest."""
+
+    question: str
+    reason: Reason
+    statements: tuple[Statement, ...] = ()
+    citations: tuple[Hit, ...] = ()
+    misses: tuple[Hit, ...] = ()
+
+
+def answer(
+    store: Store,
+    question: str,
+    *,
+    previous: Sequence[str] = (),
+    filters: Filters | None = None,
+    embedder: Embedder | None = None,
+    searcher: Searcher | None = None,
+) -> Answer:
+    """Statements of the notes that bear on a question, cited; `previous` are the questions before it in a talk. Where
+    the notes say nothing, the best passages of messages themselves."""
+    if is_greeting(question):
+        return Answer(question, "no question")
+    searcher = searcher or Searcher(store, embedder)
+    asked = searcher.ask(standalone(question, previous), filters or Filters())
+    if not len(asked.conversations) or relevance(asked) < NO_ANSWER_BELOW:
+        nearest = searcher.show(asked, limit=MISSES, passages=1)
+        return Answer(question, "nothing", misses=tuple(nearest))
+    hits = _from_notes(searcher, asked) or searcher.show(asked, limit=MISSES, passages=1)
+    hits.sort(key=lambda hit: (hit.date or "", hit.conversation_id), reverse=True)
+    hits = [replace(hit, rank=number) for number, hit in enumerate(hits, start=1)]
+    closed = passages.closed(store, [hit.item_id for hit in hits if hit.item_id])
+    statements = tuple(Statement(hit.text, hit.kind, (hit.rank,), hit.date, hit.item_id in closed) for hit in hits)
+    return Answer(question, "answered", statements, tuple(hits))
+
+
+def is_greeting(text: str) -> bool:
+    """Whether a text only says hello or thanks, or nothing at all."""
+    query = parse(text)
+    return not query.wide and all(GREETINGS.fullmatch(word) for word in query.every)
+
+
+def standalone(question: str, previous: Sequence[str]) -> str:
+    """The question with the one before it when it has hardly any words of its own: `and in Croatia?`."""
+    query = parse(question)
+    if previous and not query.wide and len(query.words) < FEW_WORDS:
+        return f"{previous[-1]} {question}"
+    return question
+
+
+def _from_notes(searcher: Searcher, asked: Asked) -> list[Hit]:
+    """The items that bear most on the question, each once."""
+    table = Passages(asked.notes)
+    owners = asked.corpus.notes.owner
+    standing = dict(zip(asked.conversations.tolist(), asked.scores.tolist(), strict=True))
+    found = [
+        (score + standing.get(int(owners[row]), 0.0), row)
+        for conversation in np.unique(owners[asked.notes.found])
+        for row, score in table.best(asked.corpus.notes, int(conversation), MOST + 1)
+    ]
+    found.sort(key=lambda pair: (-pair[0], pair[1]))
+    kinds = {row: p.kind for row, p in passages.load(searcher.store, [row for _, row in found[: 8 * MOST]]).items()}
+    chosen = [(score, row) for score, row in found if kinds.get(row) in ANSWERING]
+    chosen = [(score, row) for score, row in chosen if score >= BESIDE * chosen[0][0]]
+    hits = searcher.show_notes(asked, chosen[: 2 * MOST])
+    once = {" ".join(hit.text.lower().split()): hit for hit in reversed(hits)}
+    return [hit for hit in hits if once[" ".join(hit.text.lower().split())] is hit][:MOST]
