@@ -58,6 +58,9 @@ _AFTER: tuple[tuple[How, re.Pattern[str]], ...] = (
     ("field", _VALUE_FIELD), ("link", _LINK), ("cell", _CELL), ("element", _KEY_TAG),
 )  # fmt: skip
 _AFTER_QUOTED: tuple[tuple[How, re.Pattern[str]], ...] = (("list", _COMMA), ("beside", _CALL), ("beside", _BESIDE))
+_FIELD_INITIALS = frozenset("vVdsS")
+"""What `value`, `default` and `secretString` begin with."""
+_MARKS_OR_CALL = frozenset("\"'`(\\")
 _MARKS = frozenset("\"'`")
 _QUERY_KEYS = frozenset(
     {"key", "apikey", "api_key", "token", "sig", "signature", "secret", "access_token", "x-amz-signature",
@@ -107,16 +110,19 @@ def _given(text: str, begin: int, end: int) -> Given | None:
 
 def _notation(text: str, begin: int, end: int) -> tuple[How | None, int]:
     """In which notation a value follows the name, and where."""
-    for how, pattern in _AFTER:
-        if (match := pattern.match(text, end)) is not None:
-            return how, match.end()
+    following = text[end : end + 41].lstrip(" ")[:1]
+    if not following.isalnum() or following in _FIELD_INITIALS:
+        for how, pattern in _AFTER:
+            if (match := pattern.match(text, end)) is not None:
+                return how, match.end()
     if text.startswith("--", begin) or text[max(0, begin - 2) : begin] == "--":
         match = _FLAG.match(text, end)
         return ("flag", match.end()) if match else (None, end)
-    for how, pattern in _AFTER_QUOTED:
-        match = pattern.match(text, end)
-        if match is not None and text[match.end() : match.end() + 2].strip("\\")[:1] in _MARKS:
-            return how, match.end()
+    if following in _MARKS_OR_CALL:
+        for how, pattern in _AFTER_QUOTED:
+            match = pattern.match(text, end)
+            if match is not None and text[match.end() : match.end() + 2].strip("\\")[:1] in _MARKS:
+                return how, match.end()
     if "<" in text[max(0, begin - 12) : begin] and (match := _TAG.match(text, end)) is not None:
         return "element", match.end()
     if (match := _BLANK.match(text, end)) is None:

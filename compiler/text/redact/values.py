@@ -168,7 +168,8 @@ def is_random(value: str) -> bool:
     if digits == 0:
         mixed = core.lower() != core and core.upper() != core
         return mixed and len(core) >= 16 and not is_wordy(core) and _transitions(core) >= len(core) // 4
-    if is_wordy(core):
+    encoded = len(core) >= 24 and ("+" in core or core != value)
+    if is_wordy(core) and not encoded:
         return False
     return digits >= 2 or (_transitions(core) >= len(core) // 4 and len(core) >= 16)
 
