@@ -14,19 +14,23 @@ from compiler.records import Conversation, Item, ItemKind, Note
 from compiler.store import conversations, evidence, notes, overrides
 from compiler.store.connection import Store
 from compiler.store.evidence import Spoken
-from compiler.vault import times
+from compiler.vault import corpus, times
+from compiler.vault.corpus import Corpus
+from compiler.vault.own_notes import OwnNotes
 from compiler.vault.places import Places
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
 class Material:
     """`conversations` are the heads of those that have a note and are not hidden, oldest first; `notes` their notes,
-    without what the person dismissed; `spoken` the heads of their evidence; `newest` the latest local day told."""
+    without what the person dismissed; `spoken` the heads of their evidence; `newest` the latest local day told;
+    `corpus` what holds across them."""
 
     store: Store
     config: Config
     zone: ZoneInfo
     places: Places
+    own_notes: OwnNotes
     conversations: Mapping[str, Conversation]
     notes: Mapping[str, Note]
     spoken: Mapping[str, Spoken]
@@ -34,6 +38,8 @@ class Material:
     hashes: Mapping[str, str]
     loop_states: Mapping[str, str]
     pinned: frozenset[str]
+    corpus: Corpus
+    item_ids: frozenset[str]
 
     def items(self, kind: ItemKind) -> Iterator[tuple[Conversation, Item]]:
         """Every item of a kind with its conversation, oldest conversation first."""
@@ -72,16 +78,20 @@ def gather(store: Store, config: Config) -> Material:
                 topics=tuple(json.loads(chosen)) if chosen else note.topics,
                 items=filters.shown(items),
             )
+    shown = {cid: head for cid, head in heads.items() if cid in made}
     return Material(
         store=store,
         config=config,
         zone=times.zone(store, config),
         places=Places(config.env.home),
-        conversations={cid: head for cid, head in heads.items() if cid in made},
+        own_notes=OwnNotes(heads.values(), config),
+        conversations=shown,
         notes=made,
         spoken=evidence.spoken(store),
         message_counts=conversations.message_counts(store),
         hashes=conversations.content_hashes(store),
         loop_states=overrides.all_of(store, "loop"),
         pinned=frozenset(overrides.all_of(store, "pinned")),
+        corpus=corpus.gather(store, shown),
+        item_ids=frozenset(i.id for note in made.values() for i in note.items),
     )

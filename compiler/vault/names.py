@@ -85,6 +85,6 @@ def _path(claim: Claim, root: str, digits: int) -> str:
     tail = claim.tail + (f" ({short_id(claim.id, digits=digits)})" if digits else "")
     lead = f"{claim.lead} " if claim.lead else ""
     room = min(NAME_BYTES, PATH_CHARACTERS - len(folder) - 1) - len((lead + tail + claim.extension).encode())
-    title = file_name(claim.title, max(room, 8)) or ("" if lead else "Untitled")
+    title = file_name(claim.title.removeprefix(claim.lead), max(room, 8)) or ("" if lead else "Untitled")
     name = f"{lead}{title}{tail}".strip() + claim.extension
     return f"{folder}/{name}" if folder else name

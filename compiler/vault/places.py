@@ -30,7 +30,7 @@ class Places:
         """`claude_code: projects/x/y.jsonl:120`."""
         path = self.relative(head)
         where = message.place if message else place
-        return f"{head.source}: {path}:{where}" if where else f"{head.source}: {path}"
+        return f"{head.source}: {path}:{where}" if where not in ("", path) else f"{head.source}: {path}"
 
     def relative(self, head: Conversation) -> str:
         """The source file below its root; the last two parts of its path where the root is not known."""

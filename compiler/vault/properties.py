@@ -52,7 +52,7 @@ NAMES: dict[str, Kind] = {
 PERSONS = frozenset({"title", "topics", "hidden", "pinned", "merge_into"})
 """Names whose change by the person is a decision of theirs that lasts."""
 
-ACTS = re.compile(r"[%\[\]<>`\s\x00-\x1f\x7f-\x9f]")
+ACTS = re.compile(r"%(?=[0-9A-F]{2})|(?<=\[)\[|(?<=\])\]|<(?=%)|[\x00-\x1f\x7f-\x9f]")
 Given = str | int | float | bool | date | Link | None | tuple[str | Link, ...]
 
 
@@ -72,7 +72,8 @@ def block(pairs: Iterable[tuple[str, Given]]) -> Inert:
 
 
 def page_id(text: str) -> str:
-    """An id as a property: what could act or break a line is percent-encoded, so that it reads back exactly."""
+    """An id as a property: as it is, but for the few things that could act or break a line, which are percent-encoded
+    so that it reads back exactly."""
     return ACTS.sub(lambda m: quote(m[0], safe=""), text)
 
 

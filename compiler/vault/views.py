@@ -52,8 +52,17 @@ class RelatedView:
 
 
 @dataclass(frozen=True, slots=True)
+class CitationView:
+    """A link with its day: where something was told, or another decision."""
+
+    link: Link
+    day: date | None
+
+
+@dataclass(frozen=True, slots=True)
 class DecisionView:
-    """A decision, for its own note and for lists. `replaced_by` and `replaces` point at decision notes."""
+    """A decision, for its own note and for lists. `told` every place that tells it, oldest first; `replaced_by` and
+    `replaces` point at decision notes; `topic` the topic's page."""
 
     id: str
     block: str
@@ -66,13 +75,17 @@ class DecisionView:
     instead_of: str | None = None
     quote: str = ""
     superseded: bool = False
-    replaced_by: Link | None = None
-    replaces: Link | None = None
+    replaced_by: CitationView | None = None
+    replaces: tuple[CitationView, ...] = ()
+    told: tuple[CitationView, ...] = ()
+    project: str | None = None
+    topic: Link | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class LoopView:
-    """An open or closed loop, as the one task of the vault that stands for it."""
+    """An open or closed loop, as the one task of the vault that stands for it. `told` in how many conversations;
+    `closed_by` the place that shows it done, `closed_why` its words."""
 
     text: str
     block: str
@@ -80,6 +93,11 @@ class LoopView:
     conversation: Link
     project: str | None
     done: bool
+    told: int = 1
+    stale: bool = False
+    closed_by: Link | None = None
+    closed_why: str = ""
+    closed_on: date | None = None
 
 
 @dataclass(frozen=True, slots=True)

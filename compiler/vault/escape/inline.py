@@ -33,7 +33,7 @@ START = re.compile(
     re.VERBOSE,
 )
 TASK_SIGNS = re.compile("[➕⏳🛫📅✅❌🔁🏁🆔⛔🔺⏫🔼🔽⏬📆🗓]\ufe0f?")
-UNSAFE_IN_CODE = re.compile(r"`|::|<%|%%|\[\[|\]\]|\{\{|\$=|\^|!\[|^\s*[=$]|[|]|javascript:|obsidian:")
+UNSAFE_IN_CODE = re.compile(r"`|::|<%|%%|\[\[|\]\]|\{\{|\$=|\^|!\[|^\s*[=$]|\||(?:javascript|obsidian):(?=\S)")
 CELL_LIMIT = 200
 HEADING_LIMIT = 120
 

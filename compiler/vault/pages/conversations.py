@@ -61,11 +61,14 @@ def _view(
         loops=items("loop"),
         facts=items("fact"),
         entities=tuple(
-            to_path(path, e.name) if (path := names.get(f"entity:{e.name}")) else material.places.tilde(e.name)
+            to_path(path, e.name)
+            if (path := names.get(f"entity:{e.name}") or material.own_notes.named(e.name))
+            else material.places.tilde(e.name)
             for e in note.entities
         ),
-        related=tuple(
-            RelatedView(conversation_link(material, names, other), how) for other, how in related if other in names
+        related=(
+            *((RelatedView(to_path(own, note.title), "your note"),) if (own := material.own_notes.of(head.id)) else ()),
+            *(RelatedView(conversation_link(material, names, other), how) for other, how in related if other in names),
         ),
     )
 
