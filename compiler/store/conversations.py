@@ -99,6 +99,17 @@ def message_counts(store: Store) -> Mapping[str, int]:
     )
 
 
+def message_sizes(store: Store) -> Mapping[str, list[int]]:
+    """Conversation id → characters of each of its own messages, in order."""
+    out: dict[str, list[int]] = {}
+    for conversation_id, size in store.execute(
+        "SELECT conversation_id, length(text) + length(tool_calls) FROM messages WHERE copy_of IS NULL "
+        "ORDER BY conversation_id, seq"
+    ):
+        out.setdefault(conversation_id, []).append(size)
+    return out
+
+
 def content_hashes(store: Store, kinds: Sequence[str] = ("main", "note")) -> Mapping[str, str]:
     """Conversation id → content hash, sorted by id."""
     marks = ",".join("?" * len(kinds))

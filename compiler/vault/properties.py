@@ -37,6 +37,8 @@ NAMES: dict[str, Kind] = {
     "conversation": "text",
     "evidence": "text",
     "superseded_by": "text",
+    "replaces": "list",
+    "topic": "text",
     "day": "date",
     "entity_type": "text",
     "conversations": "number",

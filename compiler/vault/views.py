@@ -60,6 +60,15 @@ class CitationView:
 
 
 @dataclass(frozen=True, slots=True)
+class TranscriptView:
+    """A transcript, or a part of one, without its messages."""
+
+    properties: Inert
+    conversation: Link
+    following: Link | None
+
+
+@dataclass(frozen=True, slots=True)
 class DecisionView:
     """A decision, for its own note and for lists. `told` every place that tells it, oldest first; `replaced_by` and
     `replaces` point at decision notes; `topic` the topic's page."""
@@ -106,6 +115,7 @@ class GroupView:
 
     title: str
     rows: tuple[DecisionView | LoopView, ...]
+    more: int = 0
 
 
 @dataclass(frozen=True, slots=True)

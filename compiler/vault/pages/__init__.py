@@ -1,6 +1,6 @@
 """The kinds of page, in the order in which they are written."""
 
-from compiler.vault.pages import conversations, decisions, home, loops
+from compiler.vault.pages import conversations, decisions, home, loops, transcripts
 from compiler.vault.pages.page import Kind, Page
 
 PAGES: tuple[Kind, ...] = (
@@ -8,6 +8,7 @@ PAGES: tuple[Kind, ...] = (
     Kind("decision", decisions.claim, decisions.build),
     Kind("decisions", decisions.claim_index, decisions.build_index),
     Kind("loops", loops.claim, loops.build),
+    Kind("transcript", transcripts.claim, transcripts.build),
     Kind("home", home.claim, home.build),
 )
 

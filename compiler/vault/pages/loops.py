@@ -12,6 +12,8 @@ from compiler.vault.render import render
 from compiler.vault.views import GroupView, LoopView
 
 INDEX = "page:open-loops"
+MOST_DONE = 200
+"""Closed loops that the page keeps; older ones are in the notes of their conversations."""
 
 
 def claim(material: Material) -> Iterator[Claim]:
@@ -23,8 +25,10 @@ def build(material: Material, names: Names) -> Iterator[Page]:
     text = render(
         "loops.md.j2",
         properties=properties.block([("kind", "loops"), ("musubi_id", INDEX)]),
-        open=_by_project(v for v in views if not v.done),
-        done=tuple(v for v in views if v.done),
+        open=_by_project(v for v in views if not v.done and not v.stale),
+        stale=tuple(v for v in views if not v.done and v.stale),
+        stale_days=states.STALE_DAYS,
+        done=tuple(v for v in views if v.done)[:MOST_DONE],
     )
     yield Page(names.path(INDEX), INDEX, "loops", text)
 
