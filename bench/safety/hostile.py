@@ -15,7 +15,7 @@ UNITS = (
     "login a ", "login a password ",
     "a:5432:b:", "echo a|", '"password" , ', "<password ", " ", "password          ", "SK0a",
     "pat.", "-us1", "8Q~a", "-AK" + "IA", "JQQJ99", "+ASt", "NRAL", ".atlasv1.", "LS0tLS1CRUdJTi", "hooks.slack.com/",
-    "İpassword=", "A" * 64 + "\n",
+    "İpassword=", "|--\n", "| password |\n|--|\n", "A" * 64 + "\n",
 )  # fmt: skip
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from compiler.records import Redacted as RedactedText
-from compiler.text.redact import commands, headers, keyed, manifests, pem, prose, urls, vendors
+from compiler.text.redact import commands, headers, keyed, manifests, pem, prose, tables, urls, vendors
 from compiler.text.redact.gate import RUN_CHARS, Runs, gate, lowered
 from compiler.text.redact.shape import PLACEHOLDER, Finding
 from compiler.text.redact.wrap import wrapped
@@ -56,6 +56,7 @@ _EXACT: Table = (
     ("login", _plain(manifests.find_netrc)),
     ("kind", _plain(manifests.find_manifest)),
     ("auth", _plain(manifests.find_stored_login)),
+    *((rule, _plain(tables.find_columns)) for rule in tables.RULES),
 )
 _TOKENS: Table = tuple(
     (literal, _vendor(index)) for index, literal in enumerate(vendors.LITERALS) if RUN_CHARS.issuperset(literal)

@@ -67,6 +67,7 @@ _QUERY_KEYS = frozenset(
      "x-goog-signature", "x-amz-security-token"}
 )  # fmt: skip
 
+
 class Given(NamedTuple):
     """The value that a name is given, and in which notation: `name: value`, fields `name` and `value`, cells of a
     table, `--name value`, `("name", "value")`, `name("value")`, `<name>value</name>`, `export name value`,
@@ -151,23 +152,21 @@ def _kind(name: str, text: str, begin: int, given: Given) -> str | None:
     means = meaning(name)
     if means is None or (given.how == "list" and not _is_argument(value)):
         return None
-    if means == "password":
-        if text[max(0, begin - 4) : begin] == "--- " or (
-            given.how == "beside" and (name.lower() == "pass" or not any(map(str.isdigit, value)))
-        ):
-            return None
-        if given.how == "blank":
-            return None
-        assigned = asked or given.how == "verb" or (name.isupper() and given.how in ("link", "field"))
-        return means if may_be_password(value, quoted=quoted, assigned=assigned) else None
-    if given.how == "blank" and len(value) < 20:
+    if means != "password":
+        return _issued_kind(means, name, value, given)
+    if given.how == "blank" or text[max(0, begin - 4) : begin] == "--- ":
         return None
-    if given.how == "beside" or (given.how == "element" and value.startswith("@")):
+    if given.how == "beside" and (name.lower() == "pass" or not any(map(str.isdigit, value))):
         return None
-    return _issued_kind(means, name, value, given)
+    assigned = asked or given.how == "verb" or (name.isupper() and given.how in ("link", "field"))
+    return means if may_be_password(value, quoted=quoted, assigned=assigned) else None
 
 
 def _issued_kind(means: Meaning, name: str, value: str, given: Given) -> str | None:
+    if given.how == "beside" or (given.how == "element" and value.startswith("@")):
+        return None
+    if given.how == "blank" and len(value) < 20:
+        return None
     if may_be_token(value, quoted=given.value.quoted):
         if means == "some-key":
             return "api-key" if len(value) >= 16 else None

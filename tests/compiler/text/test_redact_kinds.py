@@ -211,6 +211,14 @@ def test_every_line_of_a_private_key_goes(layout: str) -> None:
     assert clean.endswith("\n$ ls -la\ntotal 24")
 
 
+def test_a_column_of_passwords_goes() -> None:
+    """The heading of a table names what stands below it; the other columns stay."""
+    head = ["| user | Password | since |", "|---|---|---|"]
+    rows = [f"| bob | {PASSWORD} | 2024 |", f"| eve | `{PASSWORD}` | 2025 |"]
+    text = "\n".join([*head, *rows, "", "end"])
+    assert redact(text).text == text.replace(PASSWORD, "[redacted:password]")
+
+
 def test_a_certificate_stays() -> None:
     """It is public."""
     text = "\n".join(["-----BEGIN CERTIFICATE-----", *BLOCK, "-----END CERTIFICATE-----"])
