@@ -20,8 +20,8 @@ MOST_LINES = 8
 MOST_DECISIONS, MOST_LOOPS, MOST_KEPT, MOST_FACTS, MOST_REMEMBERED = 4, 2, 3, 2, 12
 PER_TURN = 3
 """Lines a turn of the person's may add, up to `MOST_LINES`."""
-SPREAD = 0.8
-"""What a line loses for each one already taken from the same message, where the model works with tools."""
+SPREAD, SPREAD_OF_REPORTS = 0.3, 0.8
+"""What a line loses for each one already taken from the same message; more where the model works with tools."""
 REPEATS = 0.6
 """Likeness from which one line makes another superfluous."""
 _ORDER: tuple[ItemKind, ...] = ("decision", "fact", "loop", "key_point")
@@ -54,7 +54,9 @@ def lines(
             alive = [line for line in found if line.unit not in dead]
             chosen += _distinct(alive, min(most, room - len(chosen)), chosen)
     taken = [line.unit for line in chosen if line.unit is not None]
-    points = ranking.choose(units, score, rows, room - len(chosen), taken, barred, SPREAD if busy else 0.0)
+    points = ranking.choose(
+        units, score, rows, room - len(chosen), taken, barred, SPREAD_OF_REPORTS if busy else SPREAD
+    )
     chosen += [of_unit("key_point", units[i], float(score[i]), i) for i in points]
     if english:
         chosen += _distinct([line for line in facts.find(said, units) if line.unit not in dead], MOST_FACTS)

@@ -17,7 +17,7 @@ from compiler.passes.distil.forms import presentable
 from compiler.passes.distil.similarity import Floats, Vectors
 from compiler.passes.distil.units import Unit
 
-DIVERSITY = 2.0
+DIVERSITY = 2.5
 """How much a unit loses per unit of cosine with what is already chosen, on the scale of the model's log odds."""
 SAME = 0.7
 """Cosine from which two lines say the same."""

@@ -21,13 +21,14 @@ _PRESENTED = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A list under its `label`: per item its opening words and its whole text, and the stretch of the message."""
+    """A list under its `label`: per item its opening words, its whole text and where it starts."""
 
     label: str
     start: int
     end: int
     leads: tuple[str, ...]
     texts: tuple[str, ...]
+    starts: tuple[int, ...]
 
     def outline(self, limit: int) -> str:
         """`Label: opening words, opening words, …`, as many as fit; empty where nothing is said that way."""
@@ -65,9 +66,11 @@ def _with(section: Section | None, text: str, block: Block, over: str) -> Sectio
     opening = plain(lead.group(1)).rstrip(":. ") if lead else shown.rstrip(".;,")
     if section is None:
         over = over[:1].upper() + over[1:]
-        section = Section(over, block.start, block.end, (), ())
+        section = Section(over, block.start, block.end, (), (), ())
     leads = (*section.leads, opening) if block.level == 1 and len(opening) <= 90 else section.leads
-    return replace(section, end=block.end, leads=leads, texts=(*section.texts, shown))
+    return replace(
+        section, end=block.end, leads=leads, texts=(*section.texts, shown), starts=(*section.starts, block.start)
+    )
 
 
 def _joined(over: str, parts: Sequence[str], between: str, limit: int) -> str:

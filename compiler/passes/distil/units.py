@@ -67,6 +67,8 @@ def _of_person(said: Said, number: int, told_about: bool) -> Iterator[Unit]:
 
 def _of_model(said: Said, number: int) -> Iterator[Unit]:
     before: Unit | None = None
+    found = list(sections.of_message(said.text, said.blocks))
+    lists = {start: section.label for section in found for start in section.starts}
     for part, (block, start, end) in enumerate(_pieces(said), 1):
         text = stated(plain(said.text[start:end]))
         if cues.LEADS_ON.search(text):
@@ -76,9 +78,9 @@ def _of_model(said: Said, number: int) -> Iterator[Unit]:
         unit = _unit(said, number, text, start, end, "item" if item else "prose", block.heading, part)
         if unit:
             yield unit
-        if item and block.heading:
-            headed = f"{sections.label(block.heading)}: {text}"
-            longer = _unit(said, number, headed, start, end, "headed", block.heading, part)
+        over = sections.label(block.heading) if block.heading else lists.get(block.start, "")
+        if over:
+            longer = _unit(said, number, f"{over}: {text}", start, end, "headed", over, part)
             if longer:
                 yield longer
         if unit and before and not item and before.kind == "prose" and before.part == part - 1:
@@ -86,7 +88,7 @@ def _of_model(said: Said, number: int) -> Iterator[Unit]:
             if pair:
                 yield pair
         before = unit
-    for section in sections.of_message(said.text, said.blocks):
+    for section in found:
         for kind, text in (("outline", section.outline(LONGEST)), ("pack", section.pack(LONGEST))):
             unit = _unit(said, number, text, section.start, section.end, kind, section.label, 0)  # type: ignore[arg-type]
             if unit:
