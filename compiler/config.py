@@ -42,7 +42,7 @@ class LlmConfig:
     allow_remote: bool = False
     workers: int = 2
     max_tokens: int = 1200
-    timeout: float = 180.0
+    timeout: float = 600.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,11 +23,13 @@ _REFUSALS = (400, 404, 415, 422, 500, 501)
 
 
 class Endpoint:
-    """A model at a base URL. Learns how the endpoint wants to be asked from its refusals, for all threads."""
+    """A model at a base URL; `model` is its name, without folders where the endpoint knows it by its file. Learns how
+    the endpoint wants to be asked from its refusals, for all threads."""
 
-    def __init__(self, url: str, model: str, *, api_key: str = "", timeout: float = 180.0) -> None:
+    def __init__(self, url: str, model: str, *, api_key: str = "", timeout: float = 600.0) -> None:
         self.url = url
-        self.model = model
+        self.model = _name(model)
+        self._asked = model
         self.dialect = Dialect()
         self._lock = Lock()
         local = is_loopback(url)
@@ -72,7 +74,7 @@ class Endpoint:
             used = self.dialect
             try:
                 return self._api.chat.completions.create(
-                    model=self.model, messages=cast(Any, used.messages(request)), stream=stream, **used.body(request)
+                    model=self._asked, messages=cast(Any, used.messages(request)), stream=stream, **used.body(request)
                 )
             except openai.APITimeoutError as error:
                 raise Failed(f"{self.model} did not answer in time; raise `timeout` under [llm].") from error
@@ -94,6 +96,13 @@ class Endpoint:
         with self._lock:
             if self.dialect == used:
                 self.dialect = better
+
+
+def _name(model: str) -> str:
+    """llama.cpp names a model by the path of its file; `publisher/name` of others stays as it is."""
+    if model.endswith(".gguf"):
+        return model.replace("\\", "/").rsplit("/", 1)[-1].removesuffix(".gguf")
+    return model
 
 
 def _worth_asking(message: str) -> bool:
