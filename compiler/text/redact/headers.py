@@ -122,4 +122,4 @@ def _is_crumb_secret(name: str, value: str) -> bool:
     if name in _PUBLIC_CRUMBS or name.startswith(("_ga", "_gid", "_fbp")) or is_stand_in(value):
         return False
     known = any(word in name for word in _SECRET_CRUMBS)
-    return (known and len(value) >= 8 and not value.isalpha()) or (len(value) >= 20 and is_random(value))
+    return (known and len(value) >= 8 and not is_wordy(value)) or (len(value) >= 20 and is_random(value))

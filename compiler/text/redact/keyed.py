@@ -152,6 +152,8 @@ def _kind(name: str, text: str, begin: int, given: Given) -> str | None:
     means = meaning(name)
     if means is None or (given.how == "list" and not _is_argument(value)):
         return None
+    if given.how == "element" and value.startswith("@"):
+        return None
     if means != "password":
         return _issued_kind(means, name, value, given)
     if given.how == "blank" or text[max(0, begin - 4) : begin] == "--- ":
@@ -163,7 +165,7 @@ def _kind(name: str, text: str, begin: int, given: Given) -> str | None:
 
 
 def _issued_kind(means: Meaning, name: str, value: str, given: Given) -> str | None:
-    if given.how == "beside" or (given.how == "element" and value.startswith("@")):
+    if given.how == "beside":
         return None
     if given.how == "blank" and len(value) < 20:
         return None
