@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adapters import antigravity, chatgpt, claude, claude_code, codex, cursor, gemini_cli, obsidian, opencode
+from adapters import antigravity, chatgpt, claude, claude_code, codex, cursor, gemini, gemini_cli, obsidian, opencode
 from compiler.records import Adapter
 
 ADAPTERS: tuple[Adapter, ...] = (
@@ -10,6 +10,7 @@ ADAPTERS: tuple[Adapter, ...] = (
     claude_code.ADAPTER,
     chatgpt.ADAPTER,
     claude.ADAPTER,
+    gemini.ADAPTER,
     codex.ADAPTER,
     cursor.ADAPTER,
     antigravity.ADAPTER,

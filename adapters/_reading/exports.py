@@ -55,13 +55,15 @@ def open_files(files: Sequence[Path]) -> Iterator[tuple[list[Member], list[Fault
         yield members, faults
 
 
-def any_member(path: Path, endings: tuple[str, ...], test: Callable[[Member], object]) -> bool:
-    """Whether a zip holds a member that passes the test, among the first 300 with such an ending; the zips inside are
-    only opened when it has none of its own."""
+def any_member(
+    path: Path, endings: tuple[str, ...], test: Callable[[Member], object], hint: str = "conversation"
+) -> bool:
+    """Whether a zip holds a member that passes the test, among the first 300 with such an ending, foremost those with
+    the hint in their name; the zips inside are only opened when it has none of its own."""
     for nested in (False, True):
         with opened(path, nested) as archive:
             likely = [member for member in archive.members if member.name.lower().endswith(endings)]
-            likely.sort(key=lambda member: ("conversation" not in member.name, member.name))
+            likely.sort(key=lambda member: (hint not in member.name.lower(), member.name))
             if likely:
                 return any(test(member) for member in likely[:SNIFFED])
     return False
