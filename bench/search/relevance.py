@@ -2,15 +2,16 @@
 
     python -m bench.search.relevance DATA CACHE
 
-Answerable: a persona's own questions with the session they were asked in left out, and the same cut down to their
-rarest words as people type them into a search box. Not answerable: another persona's questions, questions about
-nothing in any history, and (near) own questions with every session of their project and every gold session left out.
+Answerable: a persona's own questions with the session they were asked in left out, what a session is remembered for,
+and the first four words of that, as people type them into a search box. Not answerable: another persona's questions,
+questions about nothing in any history, and (near) own questions with their project and every gold session left out.
 Weights are fitted on the other personas and judged on the one left out; AUC, and the share of the unanswerable that is
 turned away while 95 % of the answerable are kept.
 """
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
 
@@ -21,19 +22,20 @@ from compiler import embed
 from compiler.config import EmbedConfig
 from compiler.search import Filters, Searcher
 from compiler.search.query import parse
-from compiler.search.relevance import features
-from compiler.store import keywords
+from compiler.search.relevance import FEATURES, features
 
+ANSWERABLE = ("own", "remembered", "remembered, short")
 OFF_TOPIC = Path(__file__).with_name("off_topic.txt").read_text("utf-8").splitlines()
 
 
-def short(persona: Persona, text: str) -> str:
-    """The four rarest words of a question that occur at all, in the order typed."""
-    store = persona.store
-    count = {w: keywords.frequency(store, (keywords.stems(store, w) or [""])[0]) for w in parse(text).words}
-    rare = sorted((n, w) for w, n in count.items() if n)[:4]
-    chosen = {w for _, w in rare}
-    return " ".join(w for w in parse(text).words if w in chosen)
+def remembered(persona: Persona, step: int) -> list[str]:
+    """What sessions are remembered for, a sentence each, every `step`-th."""
+    points = (str(m["content"]) for s in persona.sessions for m in s["extracted_memory"])
+    return [re.sub(r"^【[^】]*】\s*", "", point) for point in points][::step]
+
+
+def short(text: str) -> str:
+    return " ".join(parse(text).words[:4])
 
 
 def project(session: dict) -> str:
@@ -51,10 +53,12 @@ def sample(everyone: list[Persona], with_vectors: bool) -> dict[str, list[tuple[
             asked = searcher.ask(text, Filters(without=tuple(sorted(without))))
             out.setdefault(kind, []).append((p.name, np.array(features(asked))))
 
-        for q in p.questions:
+        for text in remembered(p, 8):
+            ask("remembered", text, set())
+            ask("remembered, short", short(text), set())
+        for q in p.questions[::2]:
             own = {p.ids[q.at]}
             ask("own", q.text, own)
-            ask("own, short", short(p, q.text), own)
             near = {p.ids[n] for n, s in enumerate(p.sessions) if project(s) == project(p.sessions[q.at])}
             ask("near", q.text, own | near | {p.ids[g] for g in q.gold})
         for other in everyone:
@@ -88,25 +92,25 @@ def main() -> None:
     everyone = list(personas(Path(sys.argv[1]), Path(sys.argv[2])))
     for with_vectors in (True, False):
         data = sample(everyone, with_vectors)
-        columns = list(range(4)) if with_vectors else [3]
+        columns = list(range(len(FEATURES))) if with_vectors else [2, 3, 4]
         scored: dict[str, list[float]] = {}
         for p in everyone:
-            kinds = ("own", "own, short", "other persona", "off topic")
-            rows = [(f[columns], kind.startswith("own")) for kind in kinds for n, f in data[kind] if n != p.name]
+            kinds = (*ANSWERABLE, "other persona", "off topic")
+            rows = [(f[columns], kind in ANSWERABLE) for kind in kinds for n, f in data[kind] if n != p.name]
             w = fit(np.array([r for r, _ in rows]), np.array([float(y) for _, y in rows]))
             for kind, held in data.items():
                 scored.setdefault(kind, []).extend(float(np.r_[f[columns], 1] @ w) for n, f in held if n == p.name)
-        kinds = ("own", "own, short", "other persona", "off topic")
-        rows = [(f[columns], kind.startswith("own")) for kind in kinds for _, f in data[kind]]
+        kinds = (*ANSWERABLE, "other persona", "off topic")
+        rows = [(f[columns], kind in ANSWERABLE) for kind in kinds for _, f in data[kind]]
         w = fit(np.array([r for r, _ in rows]), np.array([float(y) for _, y in rows]))
         print("with vectors" if with_vectors else "words alone", "weights", np.round(w, 2).tolist())
-        own = np.array(scored["own"] + scored["own, short"])
+        own = np.concatenate([scored[kind] for kind in ANSWERABLE])
         cuts = np.quantile(own, [0.005, 0.01, 0.05])
         print("  logit keeping 99.5, 99, 95 % of own:", np.round(cuts, 2).tolist())
         for kind, values in scored.items():
             v = np.array(values)
             away = ", ".join(f"{(v < c).mean():.3f}" for c in cuts)
-            print(f"  {kind:14} n={len(v):4} AUC against own {auc(own, v):.3f}, turned away {away}")
+            print(f"  {kind:18} n={len(v):4} AUC against own {auc(own, v):.3f}, turned away {away}")
 
 
 if __name__ == "__main__":

@@ -12,12 +12,14 @@ from compiler.search.query import Query
 @dataclass(frozen=True, slots=True)
 class Asked:
     """All evidence for one question: what ranking, relevance and answers are made of. `coverage` is how much of its
-    words the best single passage holds; `conversations` indexes of `corpus.ids`, best first."""
+    words the best single passage holds, `known` the share of them that stand anywhere; `conversations` are indexes of
+    `corpus.ids`, best first."""
 
     query: Query
     corpus: Corpus
     messages: Evidence
     notes: Evidence
     coverage: float
+    known: float
     conversations: Ints
     scores: Floats

@@ -13,6 +13,7 @@ from compiler.search.semantic import Meaning, Nearest
 
 Mask = NDArray[np.bool_]
 
+YEAR = 365.0
 ECHO = 0.98
 """Cosine from which a passage is the question itself: what is near to where it was asked is no evidence."""
 
@@ -61,6 +62,11 @@ def evidence(rows: Rows, keyword: Floats, nearest: Nearest | None, allowed: Ints
     return Evidence(keyword, cosine, nearest.floor if nearest else 0.0)
 
 
+def nothing(rows: Rows) -> Evidence:
+    """No evidence in any row."""
+    return evidence(rows, np.zeros(rows.size, dtype=np.float32), None, None)
+
+
 def rank(
     corpus: Corpus,
     keyword: Floats,
@@ -89,12 +95,13 @@ def rank(
     if meaning is not None:
         fields["cosine_middle"], fields["cosine_person"] = meaning.middle, meaning.person
     total, whole = _weigh(fields, live, weights)
-    extra = {"recency": _recency(corpus)}
+    extra: dict[str, Floats] = {}
     if meaning is not None:
         echoes = np.flatnonzero(fields["cosine_best"] >= ECHO)
         extra["related"] = _without(meaning.related.spread(scale(total, live), echoes), echoes)
     more, more_whole = _weigh(extra, live, weights)
-    total = (total + more) / np.float32((whole + more_whole) or 1.0)
+    total += more + np.float32(weights.recency) * _recency(corpus)
+    total /= np.float32(whole + more_whole + weights.recency)
     order = np.flatnonzero(live)
     order = order[np.lexsort((order, -total[order]))]
     return order, total[order]
@@ -139,7 +146,8 @@ def _best(values: Floats, rows: Rows, otherwise: float) -> Floats:
 
 
 def _recency(corpus: Corpus) -> Floats:
-    """1 for the newest, 0 for the oldest and for what has no time; a week is as far from today as months from weeks."""
-    oldest = float(np.nanmax(corpus.age, initial=0.0)) or 1.0
-    newness: Floats = np.nan_to_num(1 - np.log1p(corpus.age) / np.log1p(np.float32(oldest))).astype(np.float32)
+    """1 for the newest, falling with the logarithm of the days: from today to last week as far as from spring to last
+    year. 0 for what has no time."""
+    oldest = max(float(np.nanmax(corpus.age, initial=0.0)), YEAR)
+    newness: Floats = np.nan_to_num(1 - np.log1p(corpus.age) / np.float32(np.log1p(oldest))).astype(np.float32)
     return newness

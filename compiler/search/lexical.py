@@ -6,6 +6,7 @@ of a conversation's passages that hold it stands for its frequency there. That s
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -87,6 +88,13 @@ def coverage(terms: Sequence[Term], query: Query, sums: Floats, rows: Rows) -> f
     return float(sums.max(initial=0.0)) / total if total else 0.0
 
 
+def known(terms: Sequence[Term], query: Query) -> float:
+    """The share of the words asked for that stand anywhere as typed, in 0..1."""
+    wanted = set(query.words) | {t.text for t in terms if t.text not in query.phrases}
+    held = {t.text for t in terms if t.weight == 1.0}
+    return len(wanted & held) / len(wanted) if wanted else 0.0
+
+
 def conversation_scores(terms: Sequence[Term], rows: Rows, k1: float = 2.0, b: float = 0.6) -> Floats:
     """BM25 of every conversation, a term's frequency being the number of rows that hold it."""
     count = len(rows.spans)
@@ -102,5 +110,5 @@ def conversation_scores(terms: Sequence[Term], rows: Rows, k1: float = 2.0, b: f
 
 
 def _idf(holding: int, total: int) -> float:
-    """Never below a trace, so that a word in every text still tells a hit from none."""
-    return max(float(np.log((total - holding + 0.5) / (holding + 0.5))), 0.01)
+    """Rarity, never zero, so that a word in every text still tells a hit from none."""
+    return math.log1p((total - holding + 0.5) / (holding + 0.5))

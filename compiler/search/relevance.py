@@ -5,6 +5,8 @@ Fitted by `bench/search/relevance.py`; a BM25 score or a rank cannot tell, becau
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from compiler.search.asked import Asked
@@ -15,14 +17,16 @@ NO_ANSWER_BELOW = 0.0
 """An answer is `nothing in your history` below it."""
 
 
+FEATURES = ("best cosine", "mean of the five best", "covered", "words", "known")
+
+
 def features(asked: Asked) -> tuple[float, ...]:
-    """Best cosine, mean of the five best, cosine above the middle of the nearest, share of the words covered."""
+    """Best cosine and mean of the five best; how much of the question the best passage holds; the logarithm of the
+    question's length in words; the share of its words that stand anywhere."""
     both = [e.cosine[~np.isnan(e.cosine)] for e in (asked.messages, asked.notes)]
     cosines = np.sort(np.concatenate(both))[::-1]
-    if not len(cosines):
-        return (0.0, 0.0, 0.0, asked.coverage)
-    best = float(cosines[0])
-    return (best, float(cosines[:5].mean()), best - float(np.median(cosines)), asked.coverage)
+    best, five = (float(cosines[0]), float(cosines[:5].mean())) if len(cosines) else (0.0, 0.0)
+    return (best, five, asked.coverage, math.log1p(len(asked.query.every)), asked.known)
 
 
 def relevance(asked: Asked) -> float:

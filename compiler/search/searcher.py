@@ -11,9 +11,9 @@ from compiler.embed import Embedder, Vectors
 from compiler.search import corpus, fusion
 from compiler.search.asked import Asked
 from compiler.search.corpus import Corpus, Ints
-from compiler.search.fusion import Evidence, Weights
+from compiler.search.fusion import Weights
 from compiler.search.hits import Found, make_hits
-from compiler.search.lexical import Term, conversation_scores, coverage, find_terms, row_scores, row_sums
+from compiler.search.lexical import Term, conversation_scores, coverage, find_terms, known, row_scores, row_sums
 from compiler.search.passages import Passages
 from compiler.search.query import parse
 from compiler.search.relevance import NOTHING_BELOW, relevance
@@ -24,7 +24,6 @@ from compiler.store.connection import Store
 from compiler.store.keywords import Index
 
 EMPTY = np.zeros(0, dtype=np.int64)
-NO_EVIDENCE = Evidence(np.zeros(1, dtype=np.float32), np.full(1, np.nan, dtype=np.float32), 0.0)
 
 
 class Searcher:
@@ -60,23 +59,26 @@ class Searcher:
         if vector is None and self._semantic and text.strip():
             vector = self._semantic.embed(text)
         semantic = self._semantic if vector is not None and filters.kind != "tool" else None
-        messages, notes, meaning, terms, covered = NO_EVIDENCE, NO_EVIDENCE, None, [], 0.0
+        messages, notes, terms = fusion.nothing(outline.messages), fusion.nothing(outline.notes), list[Term]()
+        covered = share = 0.0
         if filters.kind in (None, "message", "tool"):
             terms = _within(find_terms(self.store, query, index), allowed)
             sums = row_sums(terms, outline.messages)
             covered = coverage(terms, query, sums, outline.messages)
+            share = known(terms, query)
             near = semantic.messages(vector, allowed) if semantic and vector is not None else None
             messages = fusion.evidence(outline.messages, row_scores(sums, outline.messages), near, allowed)
         if filters.kind not in ("message", "tool"):
             note_terms = _within(find_terms(self.store, query, "passage_words"), allowed_notes)
             sums = row_sums(note_terms, outline.notes)
             covered = max(covered, coverage(note_terms, query, sums, outline.notes))
+            share = max(share, known(note_terms, query))
             near = semantic.notes(vector, allowed_notes) if semantic and vector is not None else None
             notes = fusion.evidence(outline.notes, row_scores(sums, outline.notes), near, allowed_notes)
         meaning = semantic.meaning(outline, vector) if semantic and vector is not None else None
         by_conversation = conversation_scores(terms, outline.messages)
         order, scores = fusion.rank(outline, by_conversation, messages, notes, meaning, self.weights)
-        return Asked(query, outline, messages, notes, covered, order, scores)
+        return Asked(query, outline, messages, notes, covered, share, order, scores)
 
     def show(self, asked: Asked, *, limit: int, passages: int) -> list[Hit]:
         """The best conversations' best passages, read from the store."""

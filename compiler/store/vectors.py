@@ -115,13 +115,15 @@ def nearest(store: Store, vector: Matrix, k: int, allowed: Rows | None = None) -
     among = "" if allowed is None else "AND rowid IN (SELECT value FROM json_each(?))"
     bindings = () if allowed is None else (orjson.dumps(allowed.tolist()).decode(),)
     found = store.execute(
-        f"SELECT rowid, distance FROM chunk_vectors WHERE vector MATCH ? AND k = ? {among} ORDER BY distance, rowid",
+        f"SELECT rowid, distance FROM chunk_vectors WHERE vector MATCH ? AND k = ? {among}",
         (np.ascontiguousarray(vector, dtype=np.float32).tobytes(), min(k, MOST), *bindings),
     ).fetchall()
     table = np.array(found, dtype=np.float64).reshape(-1, 2)
     rows = table[:, 0].astype(np.int64)
-    keep = np.isin(rows, _embedded(store, rows))
-    return rows[keep], (1.0 - table[keep, 1]).astype(np.float32)
+    cosines = (1.0 - table[:, 1]).astype(np.float32)
+    order = np.lexsort((rows, -cosines))
+    order = order[np.isin(rows[order], _embedded(store, rows))]
+    return rows[order], cosines[order]
 
 
 def everything(store: Store) -> tuple[Rows, Matrix]:

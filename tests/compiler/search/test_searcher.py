@@ -1,0 +1,195 @@
+"""Search finds what was typed and what was meant, and shows where it stands."""
+
+import pytest
+
+from compiler.embed import Embedder
+from compiler.search import Filters, Searcher, search
+from compiler.store.connection import Store
+
+
+def ids(hits: list) -> list[str]:
+    return list(dict.fromkeys(hit.conversation_id for hit in hits))
+
+
+def test_words_find_without_vectors(store: Store, tell) -> None:
+    """Keyword search alone finds inflected words and says which rank they had."""
+    tell("a", "user: How are loaves baked?", "assistant: In a hot oven.", vectors=False)
+    tell("b", "user: Where do I park?", vectors=False)
+    hit, *others = search(store, "baking")
+    assert (hit.conversation_id, hit.keyword_rank, hit.vector_rank, others) == ("chatgpt:a", 1, None, [])
+
+
+def test_meaning_finds_without_shared_words(store: Store, tell, concepts: Embedder) -> None:
+    """A paraphrase is found by its vector."""
+    tell("a", "user: Copying postgres every night")
+    tell("b", "user: My sourdough does not rise")
+    hit = search(store, "restore of sqlite", embedder=concepts)[0]
+    assert (hit.conversation_id, hit.keyword_rank, hit.vector_rank) == ("chatgpt:a", None, 1)
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "sqlite-vec",
+        'the "loadable extension"',
+        "vec0.load_extension()",
+        "path: C:\\temp\\db",
+        "AND OR NOT NEAR(",
+        "load_extension*",
+        "what's",
+        "'; DROP TABLE chunks; --",
+        '"',
+        "^ ( ) { } :",
+        "",
+        "   ",
+        "\ud83d",
+        "\x00",
+    ],
+)
+def test_a_query_is_text(store: Store, tell, typed: str) -> None:
+    """Nothing that is typed is FTS syntax or an error."""
+    tell(
+        "a", "user: sqlite-vec gives a loadable extension: vec0.load_extension() from C:\\temp\\db, what's near or not?"
+    )
+    hits = search(store, typed)
+    assert ids(hits) in ([], ["chatgpt:a"])
+
+
+@pytest.mark.parametrize("typed", ["sqlite-vec", "load_extension", "C:\\temp\\db", "`vec0.load_extension()`"])
+def test_code_symbols_find_what_was_typed(store: Store, tell, typed: str) -> None:
+    """Joined words rank the text that has them joined above one that has them apart."""
+    tell("apart", "user: A vec is what sqlite may load; an extension of temp, a db, c and vec0.", day="2026-03-02")
+    tell("joined", "user: sqlite-vec, vec0.load_extension() and C:\\temp\\db", day="2026-03-01")
+    assert ids(search(store, typed))[0] == "chatgpt:joined"
+
+
+def test_part_of_an_identifier(store: Store, tell) -> None:
+    """A piece from the middle of a name that never stands alone is found by its letters."""
+    tell("a", "user: Call getUserNameFromToken first.")
+    assert ids(search(store, "NameFrom")) == ["chatgpt:a"]
+
+
+@pytest.mark.parametrize("typed", ["東京", "東京タワー", "京", "数据库", "我们用哪个数据库"])
+def test_scripts_without_spaces(store: Store, tell, typed: str) -> None:
+    """One, two or many characters of Chinese and Japanese are found inside running text."""
+    tell("a", "user: 来週東京タワーに行きます。我们决定用数据库。")
+    tell("b", "user: 明日は大阪です")
+    assert ids(search(store, typed)) == ["chatgpt:a"]
+
+
+@pytest.mark.parametrize("typed", ["kubernets", "kuberentes", "kuburnetes"])
+def test_a_slip_is_forgiven(store: Store, tell, typed: str) -> None:
+    """A letter missed, swapped or mistaken still finds the word."""
+    tell("a", "user: Our kubernetes cluster restarts at night.")
+    assert ids(search(store, typed)) == ["chatgpt:a"]
+
+
+def test_a_word_that_exists_is_not_corrected(store: Store, tell) -> None:
+    """`form` is not taken for `from` or `farm` where `form` stands."""
+    tell("a", "user: The form of the letter.")
+    tell("b", "user: The farm near the letter box.")
+    assert ids(search(store, "form")) == ["chatgpt:a"]
+
+
+def test_stop_words_do_not_drown_the_rest(store: Store, tell) -> None:
+    """The words that carry the question decide."""
+    tell("a", "user: What is it that we had to do with the of and a?")
+    tell("b", "user: Sourdough hydration")
+    assert ids(search(store, "what was it that we had to do with the sourdough"))[0] == "chatgpt:b"
+
+
+def test_a_question_of_stop_words_still_finds(store: Store, tell) -> None:
+    """`to be or not to be` has no other words."""
+    tell("a", "user: To be or not to be, said the play.")
+    assert ids(search(store, "to be or not to be")) == ["chatgpt:a"]
+
+
+def test_filters(store: Store, tell) -> None:
+    """Source, project by its last folder, days inclusive, and conversations to leave out."""
+    tell("a", "user: oven one", day="2026-03-01", project="/home/ida/code/bakery")
+    tell("b", "user: oven two", day="2026-03-02", source="claude")
+    tell("c", "user: oven three", day="2026-03-03")
+
+    def found(**asked) -> set[str]:
+        return set(ids(search(store, "oven", filters=Filters(**asked))))
+
+    assert found(sources=("claude",)) == {"claude:b"}
+    assert found(project="Bakery") == {"chatgpt:a"}
+    assert found(since="2026-03-02") == {"claude:b", "chatgpt:c"}
+    assert found(until="2026-03-02") == {"chatgpt:a", "claude:b"}
+    assert found(without=("chatgpt:a", "chatgpt:c")) == {"claude:b"}
+
+
+def test_filters_hold_for_vectors(store: Store, tell, concepts: Embedder) -> None:
+    """The nearest vectors of another source do not crowd out those that may be shown."""
+    for number in range(5):
+        tell(f"n{number}", "user: sourdough loaf")
+    tell("x", "user: postgres and an oven", source="claude")
+    hits = search(store, "bread", filters=Filters(sources=("claude",)), embedder=concepts)
+    assert ids(hits) == ["claude:x"]
+
+
+def test_tool_output_only_when_asked_for(store: Store, tell) -> None:
+    """What tools printed is found by `kind = tool` alone."""
+    tell("a", "user: run it", "tool: Traceback ZeroDivisionError in ledger.py")
+    assert search(store, "ZeroDivisionError") == []
+    assert ids(search(store, "ZeroDivisionError", filters=Filters(kind="tool"))) == ["chatgpt:a"]
+
+
+def test_limit_counts_conversations_and_passages_their_entries(store: Store, tell) -> None:
+    """Two conversations of two passages each; hits of one share its rank and stand together."""
+    for name in "abc":
+        tell(name, "user: oven one", "assistant: oven two", "user: oven three")
+    hits = search(store, "oven", limit=2, passages=2)
+    assert [hit.rank for hit in hits] == [1, 1, 2, 2]
+    assert len(ids(hits)) == 2
+
+
+def test_the_place_of_a_hit(store: Store, tell) -> None:
+    """A hit names message, source place, date and title, and marks the words that match."""
+    tell("a", "user: hello", "assistant: Use the oven.", title="Baking")
+    hit = search(store, "oven")[0]
+    assert hit.message_id == "chatgpt:a#2" and hit.source_ref == "/chatgpt.jsonl:2"
+    assert hit.date == "2026-03-01T10:00:02Z" and hit.title == "Baking"
+    assert [hit.snippet[start:end] for start, end in hit.marks] == ["oven"]
+
+
+def test_a_thread_is_found_whole(store: Store, tell, concepts: Embedder) -> None:
+    """A conversation near the best match is above one that is near nothing, though neither has the word."""
+    tell("match", "user: The Lisbon tram pass", "assistant: flight and hotel")
+    tell("thread", "user: The flight is booked")
+    tell("other", "user: bread in the oven")
+    assert ids(search(store, "tram pass", embedder=concepts))[:2] == ["chatgpt:match", "chatgpt:thread"]
+
+
+def test_newer_first_when_all_else_is_equal(store: Store, tell) -> None:
+    """Of two equal texts the newer stands first."""
+    tell("old", "user: oven settings", day="2025-01-01")
+    tell("new", "user: oven settings", day="2026-01-01")
+    assert ids(search(store, "oven")) == ["chatgpt:new", "chatgpt:old"]
+
+
+def test_one_question_and_many_give_the_same(store: Store, tell, concepts: Embedder) -> None:
+    """Vectors in memory and vectors in the file find the same with the same scores."""
+    for number in range(8):
+        tell(f"n{number}", f"user: sourdough number {number}", "assistant: copies of postgres")
+    once = Searcher(store, concepts).search("loaf 3")
+    kept = Searcher(store, concepts, resident=True).search("loaf 3")
+    assert [(h.message_id, round(h.score, 3)) for h in once] == [(h.message_id, round(h.score, 3)) for h in kept]
+
+
+def test_a_searcher_sees_what_another_process_wrote(store: Store, tell) -> None:
+    """A warm searcher notices that the store changed under it."""
+    from compiler.store.connection import open_store
+
+    tell("a", "user: oven")
+    with open_store(store.path, write=False) as reader:
+        searcher = Searcher(reader)
+        assert ids(searcher.search("flour")) == []
+        tell("b", "user: flour")
+        assert ids(searcher.search("flour")) == ["chatgpt:b"]
+
+
+def test_an_empty_store(store: Store, concepts: Embedder) -> None:
+    """Nothing stored, nothing found."""
+    assert search(store, "anything", embedder=concepts) == []
