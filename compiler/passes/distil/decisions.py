@@ -11,6 +11,8 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
+import numpy as np
+
 from compiler.passes.distil import acts, cues, options, reports
 from compiler.passes.distil.forms import presentable
 from compiler.passes.distil.lines import Line, of_unit, shortened
@@ -54,6 +56,9 @@ _LOOKS = re.compile(
     re.I,
 )
 _VAGUE = re.compile(r"\b(?:it|that|this|those|these|them)\b", re.I)
+BESIDE_THE_POINT = -0.6
+"""Log odds below which a choice is about something else than its conversation ("let's keep moving"), where that is also
+below the middle of the conversation."""
 _CONTENT = 4
 """Terms a person's sentence needs to say by itself what it settles."""
 
@@ -64,6 +69,7 @@ def find(turns: Sequence[Said], units: Sequence[Unit], score: Floats) -> Iterato
     for index, unit in enumerate(units):
         by_message.setdefault(unit.said, []).append(index)
     busy = working(turns)
+    least = min(BESIDE_THE_POINT, float(np.median(score))) if len(units) else 0.0
     for number, said in enumerate(turns):
         if said.speaker != "person":
             continue
@@ -78,10 +84,11 @@ def find(turns: Sequence[Said], units: Sequence[Unit], score: Floats) -> Iterato
         elif busy and does == "approves" and before is not None:
             yield from _taken_up(turns, units, score, by_message, before, number)
         elif not acts.pasted(said.words) and not (busy and said.long_paste):
-            chosen = list(_chosen(units, score, by_message.get(number, ())))
+            chosen = [line for line in _chosen(units, score, by_message.get(number, ())) if line.score >= least]
             yield from chosen
             if not chosen and does == "approves" and before is not None:
-                yield from _taken_up(turns, units, score, by_message, before, number)
+                taken = _taken_up(turns, units, score, by_message, before, number)
+                yield from (line for line in taken if line.score >= least)
             elif not chosen and does == "directs" and _complied(turns, number):
                 yield from _directed(turns, units, score, by_message, number)
 
