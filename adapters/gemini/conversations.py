@@ -14,7 +14,6 @@ from datetime import datetime, timedelta
 
 from adapters._reading.messages import distinct
 from adapters.gemini.activity import Activity
-from adapters.gemini.markdown import to_markdown
 from adapters.gemini.wording import Canvas, Turn, meaning
 from compiler.records import Conversation, Message, Problem, Skipped
 
@@ -135,6 +134,8 @@ def _messages(
             f"{conversation_id}#{key}", "assistant", text, (), activity.at, place=activity.place, origin="model"
         )
         return
+    from adapters.gemini.markdown import to_markdown  # late, as it takes longer to load than a command to run
+
     key = activity.key(found.words)
     words = "\n".join(filter(None, (found.words, *(f"[attached: {_line(name)}]" for name in found.attached))))
     if words:
