@@ -38,6 +38,7 @@ class Material:
     hashes: Mapping[str, str]
     loop_states: Mapping[str, str]
     pinned: frozenset[str]
+    newest: date | None
     corpus: Corpus
     item_ids: frozenset[str]
 
@@ -55,10 +56,6 @@ class Material:
         """When the item's first evidence was said, else when its conversation began."""
         spoken = self.spoken.get(item.evidence[0]) if item.evidence else None
         return times.local(spoken.created_at if spoken else None, self.zone) or self.started(head)
-
-    @property
-    def newest(self) -> date | None:
-        return max((d.date() for c in self.conversations.values() if (d := self.started(c))), default=None)
 
 
 def gather(store: Store, config: Config) -> Material:
@@ -79,10 +76,13 @@ def gather(store: Store, config: Config) -> Material:
                 items=filters.shown(items),
             )
     shown = {cid: head for cid, head in heads.items() if cid in made}
+    zone = times.zone(store, config)
+    shown = {cid: head for cid, head in heads.items() if cid in made}
+    days = (times.local(head.created_at or head.updated_at, zone) for head in shown.values())
     return Material(
         store=store,
         config=config,
-        zone=times.zone(store, config),
+        zone=zone,
         places=Places(config.env.home),
         own_notes=OwnNotes(heads.values(), config),
         conversations=shown,
@@ -92,6 +92,7 @@ def gather(store: Store, config: Config) -> Material:
         hashes=conversations.content_hashes(store),
         loop_states=overrides.all_of(store, "loop"),
         pinned=frozenset(overrides.all_of(store, "pinned")),
+        newest=max((day.date() for day in days if day), default=None),
         corpus=corpus.gather(store, shown),
         item_ids=frozenset(i.id for note in made.values() for i in note.items),
     )
