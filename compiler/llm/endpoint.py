@@ -88,7 +88,7 @@ class Endpoint:
                 if plainer is None or not (error.status_code < 500 or _worth_asking(message)):
                     raise Failed(f"{self.url} answered {error.status_code}: {message}") from error
                 self._learn(used, plainer)
-            except openai.OpenAIError as error:
+            except (openai.OpenAIError, ValueError) as error:  # ValueError: no JSON at all
                 raise Failed(f"{self.url} sent what is not an answer: {str(error)[:200]}") from error
 
     def _learn(self, used: Dialect, better: Dialect) -> None:
