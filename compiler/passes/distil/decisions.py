@@ -51,10 +51,13 @@ _CHEERS = re.compile(
     re.I,
 )
 _LOOKS = re.compile(
-    r"(?:i(?:'|’)ll|i(?:'|’)m|let me|now|first)\b.{0,30}\b(?:check|look|find|read|review|verify|inspect|see|run"
+    r".{0,40}\blet me\b|(?:i(?:'|’)ll|i(?:'|’)m|now|first)\b.{0,30}\b(?:check|look|find|read|review|verify"
+    r"|inspect|see|run"
     r"|understand|explore|search)",
     re.I,
 )
+RELATED = 0.6
+"""How much of a report must be about a wish (shared terms over the root of its own) to be told with it."""
 _VAGUE = re.compile(r"\b(?:it|that|this|those|these|them)\b", re.I)
 BESIDE_THE_POINT = -0.6
 """Log odds below which a choice is about something else than its conversation ("let's keep moving"), where that is also
@@ -175,6 +178,8 @@ def _directed(
     report = _report(turns, units, score, by_message, number, about)
     if report is None and ("?" in wish or not enough or _VAGUE.search(wish)):
         return
+    if enough and report is not None and _shared(units[report], about) < RELATED:
+        report = None
     if report is not None and len(wish) + len(units[report].text) + 3 <= LONGEST:
         text, evidence = f"{wish} — {units[report].text}", (number, units[report].said)
         yield Line("decision", text, evidence, units[best].start, units[best].end, 2.5, unit=best)

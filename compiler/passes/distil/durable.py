@@ -37,7 +37,7 @@ DURABLE = {
     "body": r"\bi(?:'m| am) (?:severely |mildly |very |also )?(?:allergic|intolerant|diabetic|vegan|vegetarian"
     r"|pescatarian|left-handed|colou?r-?blind|dyslexic|lactose|gluten|deaf"
     r"|asthmatic|coeliac|celiac|autistic|introverted|\d\d (?:years|and)|\d\d$)"
-    r"|\bi have (?:an? )?(?:[a-z]+ ){0,2}(?:allergy|asthma|diabetes|adhd|coeliac|celiac|migraines?|arthritis"
+    r"|\bi have (?:an? )?(?:[a-z0-9]+ ){0,2}(?:allergy|asthma|diabetes|adhd|coeliac|celiac|migraines?|arthritis"
     r"|intolerance|epilepsy)\b"
     r"|\bi (?:don't|do not|never|can't|cannot) (?:eat|drink|smoke|tolerate) [a-z]+",
     "skill": _START + r"i (?:speak|play the|studied|majored|graduated|hold an?|have an? (?:degree|phd|master"
@@ -104,7 +104,7 @@ _REJECTS = {name: re.compile(pattern, re.I) for name, pattern in REJECTS.items()
 
 def durable(sentence: str) -> str | None:
     """The name of the pattern by which a sentence counts as durable, or None."""
-    sentence = sentence.replace("’", "'")
+    sentence = re.sub(r"\bI am\b", "I'm", sentence.replace("’", "'"))
     if rejected(sentence) is not None:
         return None
     return next((name for name, pattern in _DURABLE.items() if pattern.search(sentence)), None)

@@ -48,7 +48,7 @@ _FILLER = re.compile(
     r"|again|update)\b",
     re.I,
 )
-_OWN = re.compile(r"(?:i|my|we|you|it|that|this|there|and|main)\b", re.I)
+_OWN = re.compile(r"(?:i|my|we|you|it|that|this|there|and|with|on|in|for|to)\b", re.I)
 
 
 def good(title: str | None) -> bool:
@@ -82,9 +82,11 @@ def _worth(made: str, spread: Counter[str], messages: int) -> float:
 
 
 def _asked(turns: Sequence[Said]) -> list[str]:
-    """Phrases from the person's first two messages."""
+    """Phrases from the person's first message; from the next ones where that one only said hello or how things went."""
     out = []
-    for said in [one for one in turns if one.speaker == "person"][:2]:
+    for said in [one for one in turns if one.speaker == "person"][:3]:
+        if len(out) > 1 or (out and not _FILLER.search(out[0])):
+            break
         block = said.blocks[0]
         for sentence in split(said.text[block.start : block.end])[:4]:
             shown = _URL.sub(_named, stated(plain(sentence)))
