@@ -18,13 +18,14 @@ class Places:
     """Shows paths relative to their source's root, and home folders as `~`."""
 
     def __init__(self, home: Path) -> None:
-        own = str(home).rstrip("/\\")
-        self._own = re.compile(rf"(?<![\w.~/-]){re.escape(own)}(?![\w.-])") if len(own) > 1 else None
+        self._home = str(home).rstrip("/\\") or "\0"
+        self._own = re.compile(rf"(?<![\w.~/-]){re.escape(self._home)}(?![\w.-])")
 
     def tilde(self, text: str) -> str:
         """A text with every home folder written as `~`."""
-        shorter = HOMES.sub("~", text)
-        return self._own.sub("~", shorter) if self._own else shorter
+        if self._home in text:
+            text = self._own.sub("~", text)
+        return HOMES.sub("~", text) if "/home/" in text or "Users" in text else text
 
     def of(self, head: Conversation, message: Message | None = None, place: str = "") -> str:
         """`claude_code: projects/x/y.jsonl:120`."""

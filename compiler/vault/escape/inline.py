@@ -10,22 +10,15 @@ import re
 from compiler.vault.escape.inert import Inert, clean, one_line, shorten
 
 SAFE_CODE = r"[A-Za-z0-9_./@~-](?:[A-Za-z0-9_./@~,()=+' -]*[A-Za-z0-9_./@~()'-])?"
-TOKEN = re.compile(
-    rf"""
-      (?P<code>(?<!`)`{SAFE_CODE}`(?!`))
-    | (?P<scheme>(?i:javascript|vbscript|data|file|obsidian|vscode|shell|app)):(?=[^\s:])
-    | (?P<protocol>(?<![A-Za-z0-9+.-])(?!(?i:https?):)[A-Za-z][A-Za-z0-9+.-]{{0,30}}:)(?=//)
-    | (?P<entity>&)(?=\#?\w{{1,31}};)
-    | (?P<tag><)(?=[A-Za-z/!?%])
-    | (?P<backslash>\\)(?=[!-/:-@\[-`{{-~]|$)
-    | (?P<second>(?<=%)%|(?<=[=$])=|(?<=~)~|(?<=:):|(?<=\{{)\{{)
-    | (?P<always>[\[\]*$`|])
-    | (?P<hash>(?<![\w/])\#)
-    | (?P<caret>(?<!\S)\^|(?<=\[)\^)
-    | (?P<underscore>(?<![^\W_])_|_(?![^\W_]))
-    """,
-    re.VERBOSE,
-)
+TOKEN = re.compile(rf"(?<!`)`{SAFE_CODE}`(?!`)|[][*$`|<&\\%=~:{{#^_]")
+"""A code span that may stay, or a character that may have to be escaped; what stands around it decides."""
+ALWAYS = frozenset("[]*$`|")
+SECOND_OF = {"%": "%", "=": "=$", "~": "~", "{": "{", ":": ":"}
+"""Escaped where one of these stands before it: `%%`, `==`, `$=`, `~~`, `{{`, `::`."""
+ENTITY = re.compile(r"&#?\w{1,31};")
+PUNCTUATION = frozenset("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~")
+SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*\Z")
+ACTING = ("javascript", "vbscript", "data", "file", "obsidian", "vscode", "shell", "app")
 START = re.compile(
     r"""(?P<rule>-(?=[-\s]*$)|=(?==*\s*$))     # underlines of headings, rules, front matter
       | (?P<list>[-+](?=\s|$)) | (?P<quote>>)
@@ -85,15 +78,39 @@ def code_span(text: str) -> Inert:
 
 
 def _replace(match: re.Match[str]) -> str:
-    found, kind = match[0], match.lastgroup
-    if kind == "code":
+    found, text, start = match[0], match.string, match.start()
+    before, after = text[start - 1 : start], text[start + 1 : start + 2]
+    if len(found) > 1:
         return found
-    if kind == "scheme":
-        return f"{match['scheme']}\\:"
-    if kind == "protocol":
-        return found + "\\"
-    if kind == "entity":
-        return "&amp;"
-    if kind == "tag":
-        return "&lt;"
-    return "\\" + found
+    if found in ALWAYS:
+        return "\\" + found
+    if found == "<":
+        return "&lt;" if after and (after in "/!?%" or after.isalpha()) else found
+    if found == "&":
+        return "&amp;" if ENTITY.match(text, start) else found
+    if found == ":" and before != ":":
+        return _colon(text, start)
+    return "\\" + found if _acts(found, before, after) else found
+
+
+def _acts(sign: str, before: str, after: str) -> bool:
+    if sign in SECOND_OF:
+        return before != "" and before in SECOND_OF[sign]
+    if sign == "#":
+        return not (before.isalnum() or before in ("_", "/"))
+    if sign == "^":
+        return before in ("", "[") or before.isspace()
+    if sign == "_":
+        return not (before.isalnum() and after.isalnum())
+    return after == "" or after in PUNCTUATION  # a backslash
+
+
+def _colon(text: str, at: int) -> str:
+    """Schemes that act are broken: `javascript\\:`, `ftp:\\//`; http and https stay links."""
+    if text[at + 1 : at + 2].strip() in ("", ":"):
+        return ":"
+    word = SCHEME.search(text[max(0, at - 32) : at])
+    scheme = word[0].lower() if word else ""
+    if scheme.endswith(ACTING):
+        return "\\:"
+    return ":\\" if scheme and text.startswith("//", at + 1) and scheme not in ("http", "https") else ":"

@@ -12,6 +12,7 @@ PROPERTY_LIMIT = 250
 ALIAS_LIMIT = 100
 CANVAS_LIMIT = 600
 LOOKALIKES = str.maketrans({"[": "(", "]": ")", "|": "/", "`": "'", "$": "＄", "<": "‹", "^": "ˆ", "\\": "/", "*": "∗"})
+HARMLESS = re.compile(r"[^\W_]*(?:[ ,.;?!'()+/-]+[^\W_]+)*[.?!)]*")
 PAIRS = (("::", "∷"), ("%%", "%"), ("==", "="), ("~~", "~"), ("{{", "{"))
 ILLEGAL = re.compile(r'[\\/:*?"<>|#^\[\]`$~{}\x00-\x1f]')
 DEVICES = re.compile(r"(?i)^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])$")
@@ -27,7 +28,10 @@ NOT_IN_TAGS = re.compile(r"[^\w/-]", re.UNICODE)
 
 def property_text(text: str, limit: int = PROPERTY_LIMIT) -> str:
     """A property's text value, before YAML: one line, no wikilink, no template call, nothing a click could start."""
-    plain = one_line(text).replace("<%", "< %")
+    plain = one_line(text)
+    if HARMLESS.fullmatch(plain):
+        return shorten(plain, limit)
+    plain = plain.replace("<%", "< %")
     plain = re.sub(r"\[{2,}", "[", re.sub(r"\]{2,}", "]", plain))
     plain = re.sub(r"\]\(", "] (", plain)
     plain = "— " if plain == "---" else plain
@@ -38,7 +42,10 @@ def property_text(text: str, limit: int = PROPERTY_LIMIT) -> str:
 
 def alias(text: str, limit: int = ALIAS_LIMIT) -> Inert:
     """The text of a wikilink: no escape works there, so what could act is replaced by what looks like it."""
-    plain = one_line(text).translate(LOOKALIKES)
+    plain = one_line(text)
+    if HARMLESS.fullmatch(plain):
+        return Inert(shorten(plain, limit) or "…")
+    plain = plain.translate(LOOKALIKES)
     for pair, single in PAIRS:
         while pair in plain:
             plain = plain.replace(pair, single)
