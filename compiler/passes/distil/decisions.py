@@ -24,8 +24,8 @@ from compiler.text.prose import plain
 from compiler.text.words import terms, words
 
 _CHOICE = re.compile(
-    r"\b(?:let(?:'|’)?s (?:go with|use|stick (?:with|to)|keep|drop|skip|call it|do|switch|move|not|make|book"
-    r"|have|take|start with|put|leave)"
+    r"\b(?:let(?:'|’)?s (?!see|look|talk|discuss|dive|get\b|try|think|review|check|explore|continue|say|not\b"
+    r"|wait|hope|find|figure|brainstorm|work|take a|run through|keep (?:going|moving))[a-z]+"
     r"|(?:i|we)(?:'|’)?(?:ll| will|(?:'|’)?m| am|(?:'|’)?re| are)? (?:going|go|went"
     r"|stick(?:ing)?) (?:to go )?(?:with|for)"
     r"|(?:i|we)(?:'|’)?(?:ve)? (?:have )?(?:decided|chosen|chose|settled on|agreed|picked|opted|ruled out|rejected)"
@@ -33,8 +33,11 @@ _CHOICE = re.compile(
     r"|^go with|go for the"
     r"|(?:i|we)(?:'|’)(?:ll|m|re) (?:us(?:e|ing)|tak(?:e|ing)|book(?:ing)?|keep(?:ing)?|drop(?:ping)?"
     r"|skip(?:ping)?|switch(?:ing)?|swim|run|do|cut|fly|drive|stay|buy|move|start)"
-    r"|we(?:'|’)ll (?!see|need|have|be|get|talk|probably)[a-z]+|that(?:'|’)s the one|lock(?:ed)? (?:it |that "
-    r"|this )?in|finali[sz]ed?|convinced me)\b",
+    r"|we(?:'|’)ll (?!see|need|have|be|get|talk|probably)[a-z]+|we (?:switch|use|keep|drop|take|move|go|stay"
+    r"|stick|store|ship|start|stop) (?!to\b)"
+    r"|that(?:'|’)s the one|lock(?:ed)? (?:it |that |this )?in|finali[sz]ed?|convinced me)\b"
+    r"|^(?:the |an? )?[\w' -]{2,30} (?:it is|then)[.,!]|^then (?:an?|the)\b|^\W*(?:yes|yep|exactly"
+    r"|right)\b[^.:?]{0,30}:\s",
     re.I,
 )
 _UNDECIDED = re.compile(
@@ -62,6 +65,8 @@ _VAGUE = re.compile(r"\b(?:it|that|this|those|these|them)\b", re.I)
 BESIDE_THE_POINT = -0.6
 """Log odds below which a choice is about something else than its conversation ("let's keep moving"), where that is also
 below the middle of the conversation."""
+FEW = 20
+"""Units up to which a conversation is too short to judge that by."""
 _CONTENT = 4
 """Terms a person's sentence needs to say by itself what it settles."""
 
@@ -72,7 +77,7 @@ def find(turns: Sequence[Said], units: Sequence[Unit], score: Floats) -> Iterato
     for index, unit in enumerate(units):
         by_message.setdefault(unit.said, []).append(index)
     busy = working(turns)
-    least = min(BESIDE_THE_POINT, float(np.median(score))) if len(units) else 0.0
+    least = min(BESIDE_THE_POINT, float(np.median(score))) if len(units) > FEW else -np.inf
     for number, said in enumerate(turns):
         if said.speaker != "person":
             continue
@@ -103,14 +108,14 @@ def _complied(turns: Sequence[Said], number: int) -> bool:
 
 
 def _chosen(units: Sequence[Unit], score: Floats, own: Sequence[int]) -> Iterator[Line]:
-    """The sentences that state a choice, at most two, each with the sentence before it, which mostly says why."""
+    """The sentences that state a choice, at most two, each with the sentence beside it that mostly says why: the one
+    after a short choice, else the one before."""
     for i in [i for i in own if units[i].kind == "said" and chooses(units[i].typed)][:2]:
-        wider = [
-            j
-            for j in own
-            if units[j].kind == "said_pair" and units[j].end == units[i].end and "?" not in units[j].typed
-        ]
-        best = wider[0] if wider else i
+        one = units[i]
+        pairs = [j for j in own if units[j].kind == "said_pair" and "?" not in units[j].typed]
+        after = [j for j in pairs if units[j].start == one.start and len(one.tokens) <= 8]
+        before = [j for j in pairs if units[j].end == one.end]
+        best = [*after, *before, i][0]
         yield of_unit("decision", units[best], max(float(score[i]), float(score[best])) + 1.0, best)
 
 
@@ -118,7 +123,7 @@ def chooses(sentence: str) -> bool:
     """Whether a person's sentence states a choice of something, as opposed to asking, weighing, wishing or cheering."""
     if "?" in sentence or not _CHOICE.search(sentence) or _UNDECIDED.search(sentence) or _CHEERS.search(sentence):
         return False
-    return len(set(terms(words(sentence)))) >= 2
+    return len(set(terms(words(sentence)))) >= 1 and len(sentence) > 15
 
 
 def _answers(said: Said, number: int) -> Iterator[Line]:

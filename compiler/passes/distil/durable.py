@@ -20,7 +20,7 @@ DURABLE = {
     "work": _START + r"(?:i (?:currently )?(?:work (?:as|at|for|in|from)|teach|freelance|run (?:a|an|my)|own a"
     r"|manage a|lead (?:a|the))\b"
     r"|i(?:'m| am) an? (?!bit|little|lot|huge|big|fan|mess|total|complete|tad|few|firm"
-    r"|beginner at)[a-z-]*(?: [a-z-]+){0,3}?\b(?:[a-z]+(?:er|or|ist|ian)|nurse|chef|student"
+    r"|beginner at)(?:[a-z-]+ ){0,3}(?:[a-z-]+(?:er|or|ist|ian)|nurse|chef|student"
     r"|parent|native|consultant|accountant|assistant|physician|pharmacist|vegetarian|vegan|introvert|extrovert"
     r"|hustler|freelance)\b(?! of\b)"
     r"|my (?:current )?(?:role|job|profession|occupation|title|business|company|shop|startup) (?:is|runs|sells"

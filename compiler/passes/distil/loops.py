@@ -24,6 +24,12 @@ _LATER = re.compile(
     r"|the end|eod|the \d+)|in the morning|after work)\b",
     re.I,
 )
+_STILL = re.compile(
+    r"\b(?:still to (?:do|be done)|i(?:(?:'|’)ve)? still (?:need|have|must|got) to|we still (?:need|have) to"
+    r"|yet to be|not done yet"
+    r"|remind me|don(?:'|’)?t let me forget|to-?do:)",
+    re.I,
+)
 _REPORTS = re.compile(
     r"\b(?:let you know|tell you|hit you|holl(?:a|er)|update you|keep (?:that|it|this) in mind|get back to work"
     r"|if you|you (?:might|may|can|could)|you(?:'|’)ll)\b",
@@ -77,11 +83,12 @@ def _left_open(unit: Unit, said: Said, final: int) -> bool:
     if _REPORTS.search(unit.typed or unit.text):
         return False
     if said.speaker == "person":
-        return said.turn >= final - 1 and "?" not in unit.typed and _promises(unit.typed)
+        return said.turn >= final - 2 and "?" not in unit.typed and _promises(unit.typed)
     if not said.last or said.turn != final or cues.OFFER.search(unit.text):
         return False
     return bool(_STATE.search(unit.text)) or (unit.kind == "item" and bool(_HEADING.search(unit.heading)))
 
 
 def _promises(text: str) -> bool:
-    return bool(_PROMISED.search(text) and _LATER.search(text))
+    """Whether the person says that they will do something on a day, or that something is still to be done."""
+    return bool(_STILL.search(text) or (_PROMISED.search(text) and _LATER.search(text)))

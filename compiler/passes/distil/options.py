@@ -6,6 +6,7 @@ import re
 
 from compiler.passes.distil.turns import Said
 from compiler.text.prose import plain
+from compiler.text.words import terms, words
 
 _ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4}
 _NAMED = re.compile(
@@ -37,6 +38,25 @@ def picked(said: Said, reply: str) -> tuple[str, int, int] | None:
         block = items[place - 1]
         return plain(said.text[block.start : block.end]), block.start, block.end
     return None
+
+
+_PUT_UP = re.compile(
+    r"\b(?:options?|ways|choices|alternatives|approaches|candidates|could|either|ideas|suggestions|bases"
+    r"|possibilities)\b",
+    re.I,
+)
+
+
+def named(said: Said, reply: str) -> bool:
+    """Whether a reply chooses one of the options a message puts up by its name: of the items, exactly one opens with
+    words that the reply uses."""
+    items = [block for block in said.blocks if block.kind == "item" and block.level == 1]
+    before = said.text[: items[0].start] if items else ""
+    if not 2 <= len(items) <= 9 or not _PUT_UP.search(before[-200:]):
+        return False
+    used = set(terms(words(reply[:200])))
+    heads = [set(terms(words(plain(said.text[block.start : block.end]))[:3])) for block in items]
+    return sum(bool(head & used) for head in heads) == 1
 
 
 def _mark(reply: str) -> tuple[str, str] | None:

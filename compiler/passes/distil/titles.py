@@ -83,7 +83,7 @@ def _worth(made: str, spread: Counter[str], messages: int) -> float:
 
 def _asked(turns: Sequence[Said]) -> list[str]:
     """Phrases from the person's first message; from the next ones where that one only said hello or how things went."""
-    out = []
+    out: list[str] = []
     for said in [one for one in turns if one.speaker == "person"][:3]:
         if len(out) > 1 or (out and not _FILLER.search(out[0])):
             break

@@ -51,8 +51,15 @@ def candidates(turns: Sequence[Said], told_about: bool = True) -> list[Unit]:
 
 def _of_person(said: Said, number: int, told_about: bool) -> Iterator[Unit]:
     before: Unit | None = None
+    lead = -1
     for part, (block, start, end) in enumerate(_pieces(said), 1):
         typed = plain(said.text[start:end])
+        if len(typed.split()) < SHORTEST and lead < 0 and not cues.PRAISE.match(typed) and "?" not in typed:
+            lead = start  # "The van it is." says nothing alone and much with what follows
+            continue
+        if lead >= 0:
+            start, lead = lead, -1
+            typed = plain(said.text[start:end])
         text = typed if "?" in typed else told(stated(typed)) if told_about else stated(typed)
         unit = _unit(said, number, text, start, end, "said", block.heading, part, typed)
         if unit and before and before.part == part - 1 and len(before.text) + len(text) < LONGEST:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from compiler.passes.distil import acts
+from compiler.passes.distil import acts, options
 from compiler.passes.distil.turns import Said
 from compiler.passes.distil.units import Unit
 from compiler.text.words import terms, words
@@ -36,7 +36,7 @@ def dead(turns: Sequence[Said], units: Sequence[Unit]) -> set[int]:
                 near = turns[unit.said].turn >= said.turn - 1
                 if shared >= (1 if near else 3):
                     out.add(index)
-        elif said.speaker == "person" and number and acts.act(said.words, True) == "picks":
+        elif said.speaker == "person" and number and _picks(turns[number - 1], said):
             out.update(i for i, unit in enumerate(units) if unit.said == number - 1 and unit.kind in _LISTED)
         elif _concedes(turns, number):
             objected = turns[number - 1].turn
@@ -53,3 +53,10 @@ def _concedes(turns: Sequence[Said], number: int) -> bool:
     if number < 2 or turns[number].speaker != "model" or turns[number - 1].speaker != "person":
         return False
     return bool(_CONCEDES.match(turns[number].text)) and acts.objects(turns[number - 1].words)
+
+
+def _picks(before: Said, said: Said) -> bool:
+    """Whether the person picks one of the options that the message before puts up, by number or by name."""
+    if before.speaker != "model":
+        return False
+    return acts.act(said.words, True) == "picks" or ("?" not in said.words[:120] and options.named(before, said.words))

@@ -21,7 +21,7 @@ DEMO = [
 
 
 def made(
-    turns: list[tuple[Role, Origin, str]], kind: ConversationKind = "main", title: str | None = None
+    turns: Sequence[tuple[Role, Origin, str]], kind: ConversationKind = "main", title: str | None = None
 ) -> Conversation:
     messages = tuple(Message(f"s:1#{i}", role, text, origin=origin) for i, (role, origin, text) in enumerate(turns))
     return Conversation("s:1", "s", title, None, None, None, "", messages, kind=kind)
@@ -61,14 +61,15 @@ def test_project_documents_get_a_title_and_no_items() -> None:
 
 def test_memory_of_a_product_gives_facts_of_low_trust() -> None:
     """What a product remembers of the person is taken as facts that rank below what they said."""
-    note = distil(made([("user", "harness", "x"), ("assistant", "model", "User keeps bees in Aarhus.")], kind="memory"))
+    remembered: list[tuple[Role, Origin, str]] = [("assistant", "model", "User keeps bees in Aarhus.")]
+    note = distil(made(remembered, kind="memory"))
     assert [(item.kind, item.text) for item in note.items] == [("fact", "User keeps bees in Aarhus.")]
     assert note.items[0].score < 0.5
 
 
 def test_an_own_note_speaks_in_its_own_words() -> None:
     """In a note of the person's, tasks are loops and sentences are not told about a third party."""
-    text = "# Workshop\n\nI moved the lathe to the north wall because the light is better there.\n\n- [ ] order a new belt\n"
+    text = "# Workshop\n\nI moved the lathe north, the light is better there.\n\n- [ ] order a new belt\n"
     note = distil(made([("user", "person", text)], kind="note", title="Workshop"))
     assert [item.text for item in note.items if item.kind == "loop"] == ["order a new belt"]
     assert any(item.text.startswith("I moved the lathe") for item in note.items)
