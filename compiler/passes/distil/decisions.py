@@ -13,7 +13,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from compiler.passes.distil import acts, cues, options, reports
+from compiler.passes.distil import acts, cues, loops, options, reports
 from compiler.passes.distil.forms import presentable
 from compiler.passes.distil.lines import Line, of_unit, shortened
 from compiler.passes.distil.similarity import Floats
@@ -122,6 +122,8 @@ def _chosen(units: Sequence[Unit], score: Floats, own: Sequence[int]) -> Iterato
 def chooses(sentence: str) -> bool:
     """Whether a person's sentence states a choice of something, as opposed to asking, weighing, wishing or cheering."""
     if "?" in sentence or not _CHOICE.search(sentence) or _UNDECIDED.search(sentence) or _CHEERS.search(sentence):
+        return False
+    if loops.promises(sentence):
         return False
     return len(set(terms(words(sentence)))) >= 1 and len(sentence) > 15
 

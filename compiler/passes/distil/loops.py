@@ -83,12 +83,12 @@ def _left_open(unit: Unit, said: Said, final: int) -> bool:
     if _REPORTS.search(unit.typed or unit.text):
         return False
     if said.speaker == "person":
-        return said.turn >= final - 2 and "?" not in unit.typed and _promises(unit.typed)
+        return said.turn >= final - 2 and "?" not in unit.typed and promises(unit.typed)
     if not said.last or said.turn != final or cues.OFFER.search(unit.text):
         return False
     return bool(_STATE.search(unit.text)) or (unit.kind == "item" and bool(_HEADING.search(unit.heading)))
 
 
-def _promises(text: str) -> bool:
+def promises(text: str) -> bool:
     """Whether the person says that they will do something on a day, or that something is still to be done."""
     return bool(_STILL.search(text) or (_PROMISED.search(text) and _LATER.search(text)))
