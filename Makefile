@@ -28,7 +28,7 @@ check: $(VENV)/.installed-dev        ## lint, types, import contracts, tests, th
 	$(BIN)/pytest -n auto tests
 
 example: $(VENV)/.installed          ## rebuild vault_example/vault from vault_example/sources
-	$(BIN)/python bench/example.py
+	$(BIN)/python -m bench.example
 
 bench: $(VENV)/.installed-dev        ## the figures of README and CHANGELOG, on generated data
 	$(BIN)/python -m bench

@@ -20,10 +20,11 @@ from compiler.ingest import Root, ingest
 from compiler.passes import PASSES, Pass, PassContext, modelled
 from compiler.passes.distilled import Distil
 from compiler.records import Adapter, Problem
-from compiler.store import backup, health, ledger, meta, sources
+from compiler.store import backup, health, ledger, meta, sources, vault_files
 from compiler.store.connection import Store, open_store
 from compiler.store.sources import SourceCounts
 from compiler.text.redact import redact
+from compiler.vault import git, history
 
 FATAL = (MusubiError, apsw.FullError, apsw.ReadOnlyError, apsw.IOError, apsw.CorruptError, MemoryError, OSError)
 """What no other unit would survive either."""
@@ -94,11 +95,15 @@ def _compile(
         if not store.vectors:
             reporter.report(Warned("sqlite-vec could not be loaded: vector search is off, keyword search works."))
         if not options.dry_run:
+            git.keep_database_out(config.lock.parent)
             vault.read_edits(store, config, reporter, accept_deletions=options.accept_deletions)
         read = ingest(store, roots, reporter, whole=options.whole, adapters=adapters)
         ctx = PassContext(store, config, reporter)
         passes = run_passes(ctx, options=options)
+        ours = {file.path for file in vault_files.all_files(store)}
         written = vault.write(store, config, reporter, dry_run=options.dry_run)
+        if config.pages.git and not options.dry_run:
+            history.commit(config, ours | {file.path for file in vault_files.all_files(store)})
         if options.embed and not options.dry_run and store.vectors:
             passes |= embed_chunks(ctx)
         store.checkpoint()

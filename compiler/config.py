@@ -6,6 +6,7 @@ found is used. Unknown keys are an error: a typo must not be silence.
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 import tomllib
@@ -111,6 +112,8 @@ def load(vault: Path | None = None, *, folder: str | None = None, env: Env | Non
     pages = _section(VaultConfig, table.get("pages", {}), file, "pages")
     if folder is not None:
         pages = replace(pages, folder=folder.strip("/"))
+    elif not pages.folder:
+        pages = replace(pages, folder=_remembered_folder(chosen / DATA / "musubi.lock"))
     store = _path(str(table["store"]), env, base=file.parent if file else None) if "store" in table else None
     return Config(
         vault=chosen,
@@ -124,6 +127,16 @@ def load(vault: Path | None = None, *, folder: str | None = None, env: Env | Non
         redact_also=_texts(table, "redact_also", file),
         redact_never=_texts(table, "redact_never", file),
     )
+
+
+def _remembered_folder(lock: Path) -> str:
+    """The folder of an earlier `--folder`, which holds from then on: the lock's line `folder ["Musubi"]`."""
+    try:
+        with lock.open(encoding="utf-8", errors="replace") as rows:
+            entries = (json.loads(row.partition(" ")[2]) for row in rows if row.startswith("folder "))
+            return next((str(entry[0]) for entry in entries if entry), "")
+    except (OSError, ValueError):
+        return ""
 
 
 TOP = frozenset({"vault", "store", "sources", "redact_also", "redact_never", *SECTIONS})

@@ -12,7 +12,7 @@ from compiler.errors import MusubiError
 
 COMMANDS: dict[str, tuple[str, str]] = {
     "compile": ("compiling", "Read what is new and write the vault."),
-    "import": ("compiling", "Hand over an export (zip or folder), now and for later compiles."),
+    "import": ("importing", "Hand over an export (zip or folder), now and for later compiles."),
     "search": ("asking", "Find messages and notes by words and meaning."),
     "similar": ("asking", "Conversations related to one, or to a text."),
     "ask": ("asking", "A cited answer from your own notes."),
@@ -21,9 +21,12 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "status": ("inspecting", "What the store holds."),
     "sources": ("inspecting", "What was found where."),
     "doctor": ("inspecting", "What is wrong, and what to do about it."),
+    "diff": ("learning", "What was learned since a git revision."),
     "watch": ("following", "Compile whenever a source changes."),
     "hook": ("following", "Read one session when a coding tool ends it."),
+    "mcp": ("serving", "Let agents ask, over the Model Context Protocol."),
     "forget": ("safety", "Remove conversations and everything made of them, for good."),
+    "verify": ("verifying", "Do the notes still hold against what was said."),
     "check": ("safety", "Is the store sound, and the vault as written."),
     "backup": ("safety", "Copy the store."),
     "restore": ("safety", "Go back to a backup."),

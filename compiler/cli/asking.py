@@ -18,6 +18,7 @@ from compiler.config import Config
 from compiler.embed import Embedder
 from compiler.embed import load as load_embedder
 from compiler.errors import MusubiError, UsageError
+from compiler.recall.asking import in_sight
 from compiler.search import Answer, Filters, Hit, Searcher, answer, similar
 from compiler.search.types import Kind
 from compiler.store import conversations, vectors
@@ -55,6 +56,7 @@ def search_command(
     config = config_for(vault)
     filters = Filters(sources, project, _day(since, "--since"), _day(until, "--until"), kind)
     with read_store(config) as store:
+        filters = in_sight(store, filters)
         searcher = Searcher(store, embedder_for(config, store), resident=batch)
         if batch:
             for line in sys.stdin:
@@ -85,9 +87,8 @@ def similar_command(target: Sequence[str], vault: Path | None, limit: int, as_js
     with read_store(config) as store:
         text = " ".join(target)
         matches = conversations.ids_like(store, text) if len(target) == 1 else []
-        hits = similar(
-            store, matches[0] if len(matches) == 1 else text, limit=limit, embedder=embedder_for(config, store)
-        )
+        meant = matches[0] if len(matches) == 1 else text
+        hits = similar(store, meant, limit=limit, filters=in_sight(store), embedder=embedder_for(config, store))
     if as_json:
         dump([hit.row() for hit in hits])
     elif hits:
@@ -104,7 +105,7 @@ def ask_command(question: Sequence[str], vault: Path | None, as_json: bool) -> N
     """What your own notes say to a question, each sentence with the place it comes from."""
     config = config_for(vault)
     with read_store(config) as store:
-        found = answer(store, " ".join(question), embedder=embedder_for(config, store))
+        found = answer(store, " ".join(question), filters=in_sight(store), embedder=embedder_for(config, store))
     if as_json:
         dump(answer_json(found))
     else:
@@ -198,8 +199,7 @@ def _marked(hit: Hit) -> str:
 
 def _uri(config: Config, note: str) -> str:
     """Opens the note in the app on this machine; the vault's name is its folder's."""
-    path = f"{config.pages.folder}/{note}" if config.pages.folder else note
-    return f"obsidian://open?vault={quote(config.vault.name, safe='')}&file={quote(path, safe='')}"
+    return f"obsidian://open?vault={quote(config.vault.name, safe='')}&file={quote(note, safe='')}"
 
 
 def _place(config: Config, hit: Hit) -> str:

@@ -11,8 +11,8 @@ import click
 from adapters import ADAPTERS
 from compiler import console
 from compiler.build import Options, compile_vault, only_writer
-from compiler.cli.compiling import places_of
 from compiler.cli.options import adapter_named, config_for, vault_option
+from compiler.cli.roots import places_of
 from compiler.config import Config
 from compiler.errors import Locked, UsageError
 from compiler.events import Silent

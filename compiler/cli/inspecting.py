@@ -12,6 +12,7 @@ import adapters
 from adapters import ADAPTERS
 from compiler import console
 from compiler.cli.options import config_for, dump, json_option, read_store, vault_option
+from compiler.cli.roots import imports_of
 from compiler.config import Config
 from compiler.errors import MusubiError
 from compiler.records import Unit
@@ -66,7 +67,9 @@ def sources_command(vault: Path | None, as_json: bool) -> None:
     """Every place looked in, and what was found there."""
     config = config_for(vault)
     rows = []
-    imported = _imports(config)
+    imported: dict[str, list[str]] = {}
+    for place, name in imports_of(config):
+        imported.setdefault(name, []).append(str(place))
     for adapter in ADAPTERS:
         usual = config.sources.get(adapter.name) or [str(p) for p in adapter.locate(config.env)]
         for path in [*usual, *imported.get(adapter.name, ())]:
@@ -80,15 +83,6 @@ def sources_command(vault: Path | None, as_json: bool) -> None:
     for row in rows:
         found = f"{row['units']} units" if row["exists"] else "not there"
         console.out(f"{row['source']:12} {found:14} {row['path']}")
-
-
-def _imports(config: Config) -> dict[str, list[str]]:
-    out: dict[str, list[str]] = {}
-    if config.store.exists():
-        with read_store(config) as store:
-            for path, name in sources.imports(store):
-                out.setdefault(name, []).append(path)
-    return out
 
 
 @click.command("doctor")

@@ -10,9 +10,10 @@ import click
 
 from compiler import console
 from compiler.cli.options import config_for, dump, json_option, read_store, vault_option
-from compiler.errors import UsageError
 from compiler.passes.filters import shown_note
-from compiler.records import Conversation, Item, Note
+from compiler.recall.conversations import note_view
+from compiler.recall.history import find_conversation
+from compiler.records import Conversation, Note
 from compiler.store import conversations, notes
 from compiler.store.connection import Store
 
@@ -75,18 +76,10 @@ def show_command(id: str, vault: Path | None, as_json: bool) -> None:
 
 
 def find(store: Store, id: str) -> Conversation:
-    """The conversation with this id, native id, or unique beginning of either."""
-    exact = conversations.load(store, id)
-    if exact:
-        return exact
-    matches = conversations.ids_like(store, id)
-    if len(matches) == 1:
-        found = conversations.load(store, matches[0])
-        assert found is not None
-        return found
-    if not matches:
-        raise UsageError(f"There is no conversation `{id}`; `musubi list` shows them.")
-    raise UsageError(f"`{id}` could be {', '.join(matches[:3])}{' …' if len(matches) > 3 else ''}; write more of it.")
+    """The conversation that an id, or a unique beginning of one, means."""
+    found = conversations.load(store, find_conversation(store, id))
+    assert found is not None
+    return found
 
 
 def _listed(c: Conversation, count: int, note: Note | None, with_note: bool) -> dict[str, Any]:
@@ -101,27 +94,5 @@ def _listed(c: Conversation, count: int, note: Note | None, with_note: bool) -> 
         "source_ref": c.source_ref,
     }
     if with_note:
-        value["note"] = note_json(note) if note else None
+        value["note"] = asdict(note_view(note)) if note else None
     return value
-
-
-def note_json(note: Note) -> dict[str, Any]:
-    """A note as `list --notes --json` and the agents' tools give it."""
-
-    def of(kind: str) -> list[dict[str, Any]]:
-        return [_item(i) for i in note.items if i.kind == kind]
-
-    return {
-        "title": note.title,
-        "summary": note.summary,
-        "key_points": of("key_point"),
-        "decisions": of("decision"),
-        "facts": of("fact"),
-        "actions": of("loop"),
-        "entities": [e.name for e in note.entities],
-        "topics": list(note.topics),
-    }
-
-
-def _item(item: Item) -> dict[str, Any]:
-    return {"text": item.text, "evidence": list(item.evidence), "quote": item.quote}

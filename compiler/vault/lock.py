@@ -2,21 +2,24 @@
 
 A line is a word and a JSON list: `file ["Conversations/…md", "id", "kind", "hash"]`, `name ["id", "path"]` of pages not
 shown now, `override ["kind", "target", "value"]`, `forgotten ["hash"]`, `import ["path", "source"]`, `timezone
-["Europe/Berlin"]`. Words that this version does not know are kept. Conflict marks of git are skipped, so that both
-sides of a merge count.
+["Europe/Berlin"]`, `folder ["Musubi"]` that the notes live in, `topic ["id", "name", "maker", "made of", "centre in
+base 64"]`, `place ["topic id", "x", "y"]` of a card on the map. Words that this version does not know are kept.
+Conflict marks of git are skipped, so that both sides of a merge count.
 """
 
 from __future__ import annotations
 
 import json
+from base64 import b64decode, b64encode
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from compiler.config import Config
 from compiler.hashing import bytes_hash
-from compiler.store import meta, overrides, sources, vault_files
+from compiler.store import ledger, meta, overrides, sources, topics, vault_files
 from compiler.store.connection import Store
+from compiler.store.topics import Topic
 from compiler.store.vault_files import VaultFile
 from compiler.vault import files, times
 
@@ -76,7 +79,12 @@ def of_store(store: Store, config: Config) -> Lock:
         "override": overrides.everything(store),
         "forgotten": ((digest,) for digest in sources.forgotten(store)),
         "import": ((_home_as_tilde(path, config), source) for path, source in sources.imports(store)),
+        "topic": (
+            (t.id, t.name, t.maker, str(t.made_of), b64encode(t.centre).decode()) for t in topics.all_topics(store)
+        ),
+        "place": ((card, str(x), str(y)) for card, (x, y) in topics.places(store).items()),
         "timezone": [(zone,)] if (zone := meta.get(store, times.KEY)) else [],
+        "folder": [(config.pages.folder,)] if config.pages.folder else [],
     }
     return Lock({word: tuple(sorted(rows)) for word, rows in found.items()})
 
@@ -128,10 +136,23 @@ def _restore(store: Store, word: str, entry: Entry, config: Config) -> None:
             sources.forget_hash(store, digest)
         case "import", (path, source):
             sources.add_import(store, _tilde_as_home(path, config), source)
+        case "topic", (topic, name, maker, made_of, centre) if made_of.isdigit() and (known := _decoded(centre)):
+            topics.put(store, Topic(topic, name, maker, int(made_of), known))
+            ledger.drop(store, "topics", "corpus")
+        case "place", (card, x, y) if x.isdigit() and y.isdigit():
+            topics.put_place(store, card, int(x), int(y))
         case "timezone", (zone,):
             meta.put(store, times.KEY, zone)
         case _:
             pass
+
+
+def _decoded(text: str) -> bytes:
+    """Nothing for what is no base 64."""
+    try:
+        return b64decode(text, validate=True)
+    except ValueError:
+        return b""
 
 
 def _home_as_tilde(path: str, config: Config) -> str:
