@@ -22,6 +22,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "sources": ("inspecting", "What was found where."),
     "doctor": ("inspecting", "What is wrong, and what to do about it."),
     "diff": ("learning", "What was learned since a git revision."),
+    "audit": ("learning", "How good the vault is, in figures."),
     "watch": ("following", "Compile whenever a source changes."),
     "hook": ("following", "Read one session when a coding tool ends it."),
     "mcp": ("serving", "Let agents ask, over the Model Context Protocol."),

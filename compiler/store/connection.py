@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import apsw
 
-from compiler.errors import Damaged, Locked, StoreError
-from compiler.store import migrations
+from compiler.errors import Locked, StoreError
+from compiler.store import migrations, trouble
 
 BUSY_MS = 10_000
 CACHE_KIB = 32_768
@@ -40,12 +42,16 @@ class Store:
         self.connection.executemany(sql, rows)  # type: ignore[arg-type]
 
     @contextmanager
-    def transaction(self) -> Iterator[None]:
-        """All or nothing, nestable. The outermost takes the write lock at once, so it fails before work, not after."""
+    def transaction(self, *, durable: bool = False) -> Iterator[None]:
+        """All or nothing, nestable. The outermost takes the write lock at once, so it fails before work, not after.
+        `durable`: with all before it on the disk when it ends, whatever becomes of the power; otherwise a power cut may
+        take the last transactions, never a part of one."""
         if self.connection.in_transaction:
             with self.connection:
                 yield
             return
+        if durable:
+            self.connection.execute("PRAGMA synchronous = FULL")
         try:
             self.connection.execute("BEGIN IMMEDIATE")
         except apsw.BusyError as error:
@@ -57,13 +63,28 @@ class Store:
             if self.connection.in_transaction:
                 self.connection.execute("ROLLBACK")
             raise
+        finally:
+            if durable:
+                self.connection.execute("PRAGMA synchronous = NORMAL")
 
-    def checkpoint(self) -> None:
-        """Move the write-ahead log into the database and empty it, if no reader stands in the way."""
+    @contextmanager
+    def snapshot(self) -> Iterator[int]:
+        """All that is read inside is of one moment, whatever others write meanwhile. Yields that moment's number, which
+        is another once another connection has written."""
+        self.connection.execute("BEGIN")
+        try:
+            yield int(self.one("PRAGMA data_version"))
+        finally:
+            if self.connection.in_transaction:
+                self.connection.execute("COMMIT")
+
+    def checkpoint(self) -> bool:
+        """Move the write-ahead log into the database and empty it; False where a reader stands in the way."""
         try:
             self.connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
         except apsw.BusyError:
-            pass
+            return False
+        return True
 
     def close(self) -> None:
         self.connection.close()
@@ -71,58 +92,70 @@ class Store:
     def __enter__(self) -> Store:
         return self
 
-    def __exit__(self, *_: object) -> None:
-        self.close()
+    def __exit__(self, kind: object, error: BaseException | None, *_: object) -> None:
+        """Closes; what the disk refused meanwhile leaves as a StoreError that says so in a sentence."""
+        try:
+            self.close()
+        except apsw.Error:
+            if error is None:
+                raise
+        told = trouble.explain(error, self.path) if isinstance(error, apsw.Error) else None
+        if told:
+            raise told from error
 
 
-def open_store(path: Path, *, write: bool = True) -> Store:
+def open_store(path: Path, *, write: bool = True, migrate: bool = True) -> Store:
     """Open (and, when writing, create and migrate) the store. StoreError says what is wrong and what to do."""
     if write:
         path.parent.mkdir(parents=True, exist_ok=True)
     elif not path.exists():
         raise StoreError(f"There is no store at {path}; run `musubi compile` first.")
-    flags = apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE if write else apsw.SQLITE_OPEN_READWRITE
+    connection = None
     try:
-        connection = _connect(path, flags)
-    except apsw.CantOpenError as error:
-        raise StoreError(f"The store {path} cannot be opened: {error}.") from error
-    except apsw.ReadOnlyError as error:
-        raise StoreError(f"The store {path} cannot be written: its folder is read-only.") from error
-    except (apsw.NotADBError, apsw.CorruptError) as error:
-        raise Damaged(
-            f"The store {path} is damaged ({error}); run `musubi restore`, or move it away and compile again."
-        ) from error
-    try:
+        connection = _connect(path, write)
         vectors = _load_vectors(connection)
-        if write:
+        if write and migrate:
             migrations.migrate(connection, path)
-        else:
+        elif not write:
             connection.execute("PRAGMA query_only = ON")
             migrations.require_current(connection, path)
-    except (apsw.NotADBError, apsw.CorruptError) as error:
-        connection.close()
-        raise Damaged(
-            f"The store {path} is damaged ({error}); run `musubi restore`, or move it away and compile again."
-        ) from error
-    except BaseException:
-        connection.close()
+    except BaseException as error:
+        if connection:
+            connection.close()
+        told = trouble.explain(error, path) if isinstance(error, apsw.Error) else None
+        if told:
+            raise told from error
         raise
     return Store(connection, path, vectors)
 
 
-def _connect(path: Path, flags: int) -> apsw.Connection:
-    connection = apsw.Connection(str(path), flags=flags)
-    connection.set_busy_timeout(BUSY_MS)
+def _connect(path: Path, write: bool) -> apsw.Connection:
+    connection = _open_file(path, write)
     try:
-        connection.execute("PRAGMA journal_mode = WAL")
-    except apsw.ReadOnlyError:
-        if flags & apsw.SQLITE_OPEN_CREATE:
-            raise
-    connection.execute(
-        f"PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON; PRAGMA cache_size = -{CACHE_KIB};"
-        "PRAGMA temp_store = MEMORY; PRAGMA secure_delete = ON"
-    )
+        connection.set_busy_timeout(BUSY_MS)
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+        except apsw.ReadOnlyError:
+            if write:
+                raise
+        connection.execute(
+            f"PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON; PRAGMA cache_size = -{CACHE_KIB};"
+            "PRAGMA temp_store = MEMORY; PRAGMA secure_delete = ON"
+        )
+    except BaseException:
+        connection.close()
+        raise
     return connection
+
+
+def _open_file(path: Path, write: bool) -> apsw.Connection:
+    """In a folder that cannot be written SQLite can make no log, so a store without one is read as it lies there."""
+    if write:
+        return apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE)
+    if not os.access(path.parent, os.W_OK) and not path.with_name(path.name + "-wal").exists():
+        name = f"file:{quote(str(path))}?immutable=1"
+        return apsw.Connection(name, flags=apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI)
+    return apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READWRITE)
 
 
 def _load_vectors(connection: apsw.Connection) -> bool:

@@ -1,0 +1,1 @@
+"""The second composition root: agents ask the store over the Model Context Protocol, read-only, on this machine."""

@@ -1,0 +1,84 @@
+"""Which conversations and which items bear on a text: search, as every reader asks it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+
+from compiler.errors import Unknown
+from compiler.recall.history import History, out_of_sight
+from compiler.recall.paging import Page, page
+from compiler.recall.types import Found, found
+from compiler.records import ItemKind
+from compiler.search import Filters, Hit, similar
+from compiler.store.connection import Store
+
+DEEP = 200
+"""Conversations a search is followed down to, page by page."""
+ITEMS = 60
+"""Conversations whose items are considered for a question about items of one kind."""
+BESIDE = 0.6
+"""What scores less than this share of the best is about something else."""
+
+
+def search(
+    history: History, query: str, *, filters: Filters | None = None, passages: int = 3, offset: int = 0, limit: int = 10
+) -> Page[Found]:
+    """Passages, best conversations first: a page counts conversations, and holds at most `passages` of each. `total` is
+    how many conversations were looked at so far, not how many would be found."""
+    wanted = min(offset + limit + 1, DEEP)
+    hits = history.searcher.search(query, limit=wanted, passages=passages, filters=in_sight(history.store, filters))
+    return _grouped(hits, offset, limit)
+
+
+def related(
+    history: History, target: str, *, filters: Filters | None = None, offset: int = 0, limit: int = 10
+) -> Page[Found]:
+    """Conversations near to one (by id or the beginning of one) or to a text, nearest first."""
+    chosen = target if " " in target.strip() else _id_of(history, target)
+    wanted = min(offset + limit + 1, DEEP)
+    hits = similar(
+        history.store, chosen, limit=wanted, filters=in_sight(history.store, filters), searcher=history.searcher
+    )
+    return _grouped(hits, offset, limit)
+
+
+def best_items(history: History, query: str, kind: ItemKind, entries: Mapping[str, str]) -> list[str]:
+    """Entries whose items answer a query, best first; `entries` item → entry, of those that may be chosen."""
+    filters = in_sight(history.store, Filters(kind=kind))
+    hits = history.searcher.search(query, limit=ITEMS, passages=5, filters=filters)
+    ranked = sorted(hits, key=lambda hit: (-hit.score, hit.rank))
+    return list(dict.fromkeys(entries[i] for hit in _close(ranked) if (i := hit.item_id) and i in entries))
+
+
+def _close(ranked: Sequence[Hit]) -> list[Hit]:
+    return [hit for hit in ranked if hit.score >= BESIDE * ranked[0].score]
+
+
+def in_sight(store: Store, filters: Filters | None = None) -> Filters:
+    """The filters, and without the conversations that the person hid."""
+    filters = filters or Filters()
+    return replace(filters, without=(*filters.without, *out_of_sight(store)))
+
+
+def _id_of(history: History, target: str) -> str:
+    """The conversation meant by one word, else the word itself, as text."""
+    try:
+        return history.find(target)
+    except Unknown:
+        if ":" in target:
+            raise
+        return target
+
+
+@dataclass(frozen=True, slots=True)
+class _Group:
+    hits: tuple[Found, ...]
+
+
+def _grouped(hits: Sequence[Hit], offset: int, limit: int) -> Page[Found]:
+    """A page counts conversations."""
+    groups = [tuple(found(hit) for hit in group) for _, group in groupby(hits, key=lambda hit: hit.rank)]
+    made = page(groups, offset, limit, lambda some: [_Group(group) for group in some])
+    return Page(tuple(hit for group in made.items for hit in group.hits), made.total, made.offset, made.next)

@@ -1,0 +1,88 @@
+"""The store as a process that stays sees it: opened when asked, read as of one moment, followed when it changes."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import apsw
+
+from compiler import embed
+from compiler.config import Config
+from compiler.embed import Embedder
+from compiler.errors import MusubiError, StoreError
+from compiler.recall.history import History
+from compiler.search import Searcher
+from compiler.store import vectors
+from compiler.store.connection import Store, open_store
+
+
+class Library:
+    """One reader at a time, from any thread. A store that does not exist yet may appear later; one that was put in its
+    place (a backup restored) is noticed."""
+
+    def __init__(self, config: Config, *, resident: bool = True) -> None:
+        self._config = config
+        self._resident = resident
+        self._lock = threading.Lock()
+        self._store: Store | None = None
+        self._file: tuple[int, int] | None = None
+        self._searcher: Searcher | None = None
+        self._history: History | None = None
+        self._version: int | None = None
+
+    @contextmanager
+    def history(self) -> Iterator[History]:
+        """All that is read inside is of one moment, whatever a compile writes meanwhile. StoreError says what to do."""
+        with self._lock:
+            try:
+                store = self._current()
+                with store.snapshot() as version:
+                    if self._history is None or version != self._version:
+                        self._history = History(store, self._searcher_of(store))
+                        self._version = version
+                    yield self._history
+            except apsw.Error as error:
+                self._forget()
+                raise StoreError(f"The store could not be read ({error}); try again, or run `musubi check`.") from error
+
+    def close(self) -> None:
+        with self._lock:
+            self._forget()
+
+    def _current(self) -> Store:
+        """The open store, opened anew where another file lies in its place."""
+        try:
+            found = self._config.store.stat()
+            file = (found.st_dev, found.st_ino)
+        except OSError:
+            file = None
+        if self._store is None or file != self._file:
+            self._forget()
+            self._store = open_store(self._config.store, write=False)
+            self._file = file
+        return self._store
+
+    def _searcher_of(self, store: Store) -> Searcher:
+        """Kept from state to state; made anew once there are vectors to compare with."""
+        known = self._searcher
+        if known is None or (known.embedder is None and vectors.exists(store)):
+            known = Searcher(store, embedder_for(self._config, store), resident=self._resident)
+        self._searcher = known
+        return known
+
+    def _forget(self) -> None:
+        if self._store is not None:
+            self._store.close()
+        self._store = self._file = self._searcher = self._history = self._version = None
+
+
+def embedder_for(config: Config, store: Store) -> Embedder | None:
+    """The embedder, where the store has vectors to compare with; without it search goes by words."""
+    if not store.vectors or not vectors.exists(store):
+        return None
+    try:
+        return embed.load(config.embed)
+    except MusubiError:
+        return None
