@@ -16,7 +16,7 @@ UNSORTED = "topic:unsorted"
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """`name` as proposed (the person's renames are overrides of the id); `made_of` how many conversations there were to
+    """`name` as proposed (renames are overrides of the id); `made_of` how many conversations there were to
     propose it from; `centre` its direction, one int8 a dimension: as exact as the lock can keep it, so that a store made
     anew assigns the same."""
 
@@ -43,9 +43,9 @@ def put(store: Store, topic: Topic) -> None:
     store.execute("INSERT OR REPLACE INTO topics VALUES (?, ?, ?, ?, ?)", row)
 
 
-def clear(store: Store) -> None:
-    """Drop the taxonomy: the next run proposes it anew."""
-    store.execute("DELETE FROM topics")
+def clear(store: Store, *, but: int = 0) -> None:
+    """Drop the taxonomy, all but topics of the dimension `but`: the next run proposes it anew."""
+    store.execute("DELETE FROM topics WHERE length(centre) <> ?", (but,))
 
 
 def assignments(store: Store) -> Mapping[str, tuple[str | None, float]]:

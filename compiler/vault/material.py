@@ -75,7 +75,6 @@ def gather(store: Store, config: Config) -> Material:
                 topics=tuple(json.loads(chosen)) if chosen else note.topics,
                 items=filters.shown(items),
             )
-    shown = {cid: head for cid, head in heads.items() if cid in made}
     zone = times.zone(store, config)
     shown = {cid: head for cid, head in heads.items() if cid in made}
     days = (times.local(head.created_at or head.updated_at, zone) for head in shown.values())

@@ -153,6 +153,7 @@ def _decisions(material: Material, names: Names) -> dict[str, DecisionView]:
             ),
             project=material.places.project(head),
             topic=_topic(material, names, head.id),
+            conversation_id=head.id,
         )
     return out
 
@@ -180,6 +181,7 @@ def _loops(material: Material, names: Names) -> dict[str, LoopView]:
             stale=bool(last and material.newest and (material.newest - last).days > STALE_DAYS),
             closed_by=_closing_link(material, names, where, message) if closed else None,
             closed_why=material.places.tilde(entry.ended_why or "") if closed else "",
+            conversation_id=head.id,
             closed_on=when.date() if closed and (when := material.started(material.conversations[where])) else None,
         )
     return out

@@ -89,6 +89,7 @@ class DecisionView:
     told: tuple[CitationView, ...] = ()
     project: str | None = None
     topic: Link | None = None
+    conversation_id: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +108,7 @@ class LoopView:
     closed_by: Link | None = None
     closed_why: str = ""
     closed_on: date | None = None
+    conversation_id: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +130,98 @@ class EntryView:
 
 
 @dataclass(frozen=True, slots=True)
+class CountedView:
+    """A page with how many conversations it covers."""
+
+    link: Link
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class TopicView:
+    """`unsorted` the page of what belongs to no topic; `often` entities; `more` conversations not listed."""
+
+    properties: Inert
+    unsorted: bool
+    conversations: int
+    first: date | None
+    last: date | None
+    often: tuple[Link, ...]
+    decisions: tuple[DecisionView, ...]
+    more_decisions: int
+    loops: tuple[LoopView, ...]
+    entries: tuple[EntryView, ...]
+    more: int
+
+
+@dataclass(frozen=True, slots=True)
+class EntityView:
+    """`own` the person's own note of that name, where it lies in this vault."""
+
+    properties: Inert
+    type: str
+    conversations: int
+    first: date | None
+    last: date | None
+    own: Link | None
+    related: tuple[Link, ...]
+    decisions: tuple[DecisionView, ...]
+    loops: tuple[LoopView, ...]
+    entries: tuple[EntryView, ...]
+    more: int
+
+
+@dataclass(frozen=True, slots=True)
+class BeforeView:
+    """What a fact said before: the value and where that was told."""
+
+    value: str
+    link: Link
+
+
+@dataclass(frozen=True, slots=True)
+class FactView:
+    """A fact about the person; `since` a month; `said` false for what only a product remembers."""
+
+    theme: str
+    text: str
+    block: str
+    conversations: int
+    told: tuple[CitationView, ...]
+    since: str | None = None
+    before: tuple[BeforeView, ...] = ()
+    said: bool = True
+    link: Link | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ThemeView:
+    title: str
+    facts: tuple[FactView, ...]
+    more: int
+
+
+@dataclass(frozen=True, slots=True)
+class DayView:
+    """`opened` and `closed` loops; `facts` first told on that day."""
+
+    properties: Inert
+    entries: tuple[EntryView, ...]
+    decisions: tuple[DecisionView, ...]
+    opened: tuple[LoopView, ...]
+    closed: tuple[LoopView, ...]
+    facts: tuple[FactView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FigureView:
+    """The topic map as Mermaid: (node, label), (node, node)."""
+
+    nodes: tuple[tuple[Inert, Inert], ...]
+    edges: tuple[tuple[Inert, Inert], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class HomeView:
     newest: date | None
     conversations: int
@@ -139,4 +233,6 @@ class HomeView:
     recent_decisions: tuple[DecisionView, ...]
     loops: tuple[LoopView, ...]
     pages: tuple[Link, ...]
-    years: tuple[tuple[int, int], ...]
+    topics: tuple[CountedView, ...]
+    figure: FigureView | None
+    entities: tuple[CountedView, ...]

@@ -43,7 +43,7 @@ def mentions_of(note: Note, head: Conversation) -> Iterator[Mention]:
         own = head.title or note.title
         named += [(name, "note") for name in (own, *_listed(head, "aliases")) if name]
     named += [(name, "note") for name in _listed(head, "links")]
-    if head.project:
+    if head.project and head.kind != "note":  # a note's project is only the vault it lies in
         named.append((re.split(r"[/\\]", head.project.rstrip("/\\"))[-1], "project"))
     seen: set[tuple[str, str]] = set()
     for name, type_ in named:

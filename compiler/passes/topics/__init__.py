@@ -44,6 +44,8 @@ class Topics:
 
     def run(self, ctx: PassContext, unit: PassUnit) -> str:
         ids, matrix = in_time(ctx, across.out_of_sight(ctx))
+        if ids:
+            topics.clear(ctx.store, but=matrix.shape[1])  # another embedder's directions mean nothing to this one
         standing = topics.all_topics(ctx.store)
         projects = {head.id: project_name(head.project) for head in conversations.headers(ctx.store)}
         found = assign(standing, ids, matrix, projects)

@@ -1,6 +1,18 @@
 """The kinds of page, in the order in which they are written."""
 
-from compiler.vault.pages import conversations, decisions, home, loops, transcripts
+from compiler.vault.pages import (
+    bases,
+    conversations,
+    daily,
+    decisions,
+    entities,
+    home,
+    loops,
+    map,
+    profile,
+    topics,
+    transcripts,
+)
 from compiler.vault.pages.page import Kind, Page
 
 PAGES: tuple[Kind, ...] = (
@@ -9,6 +21,12 @@ PAGES: tuple[Kind, ...] = (
     Kind("decisions", decisions.claim_index, decisions.build_index),
     Kind("loops", loops.claim, loops.build),
     Kind("transcript", transcripts.claim, transcripts.build),
+    Kind("topic", topics.claim, topics.build),
+    Kind("entity", entities.claim, entities.build),
+    Kind("day", daily.claim, daily.build),
+    Kind("profile", profile.claim, profile.build),
+    Kind("map", map.claim, map.build),
+    Kind("base", bases.claim, bases.build),
     Kind("home", home.claim, home.build),
 )
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from compiler.records import Conversation, Item, Note
 from compiler.store import conversations as stored
-from compiler.vault import properties, states, times
+from compiler.vault import listing, properties, states, times
 from compiler.vault.escape import file_name
 from compiler.vault.excerpts import excerpt
 from compiler.vault.links import Link, item_block, message_block, to_path
@@ -60,17 +60,29 @@ def _view(
         key_points=items("key_point"),
         loops=items("loop"),
         facts=items("fact"),
-        entities=tuple(
-            to_path(path, e.name)
-            if (path := names.get(f"entity:{e.name}") or material.own_notes.named(e.name))
-            else material.places.tilde(e.name)
-            for e in note.entities
-        ),
+        entities=tuple(_entity(material, names, head, e.name) for e in note.entities),
         related=(
             *((RelatedView(to_path(own, note.title), "your note"),) if (own := material.own_notes.of(head.id)) else ()),
             *(RelatedView(conversation_link(material, names, other), how) for other, how in related if other in names),
         ),
     )
+
+
+def _entity(material: Material, names: Names, head: Conversation, name: str) -> str | Link:
+    """The person's own note, else the dossier where an earlier conversation already named it: what comes later then
+    changes no page."""
+    if own := material.own_notes.named(name):
+        return to_path(own, name)
+    entity = material.corpus.entity_named(name)
+    path = names.get(entity.id) if entity and entity.members[0] != head.id else None
+    return to_path(path, name) if path else material.places.tilde(name)
+
+
+def _topics(material: Material, names: Names, head: Conversation) -> tuple[str | Link, ...]:
+    """Links to the conversation's topics; before there are any, what its note was given."""
+    found = [material.corpus.topic(topic) for topic in material.corpus.topic_of.get(head.id, ())]
+    links = tuple(link for topic in found if topic and (link := listing.topic_link(names, topic)))
+    return links or (() if material.corpus.topics else tuple(material.notes[head.id].topics))
 
 
 def _properties(material: Material, names: Names, head: Conversation, note: Note) -> list[tuple[str, properties.Given]]:
@@ -91,7 +103,7 @@ def _properties(material: Material, names: Names, head: Conversation, note: Note
         ("turns", material.message_counts.get(head.id, 0)),
         ("decision_count", sum(i.kind == "decision" for i in note.items)),
         ("open_loops", sum(i.kind == "loop" and not states.is_done(material, i) for i in note.items)),
-        ("topics", tuple(note.topics)),
+        ("topics", _topics(material, names, head)),
         ("made_by", note.maker if note.maker != "rules" else None),
         ("source_gone", True if head.attrs.get("source_gone") else None),
         ("pinned", True if head.id in material.pinned else None),
@@ -100,10 +112,10 @@ def _properties(material: Material, names: Names, head: Conversation, note: Note
 
 def _item(material: Material, names: Names, head: Conversation, item: Item) -> ItemView:
     page: Link | None = None
-    if item.kind == "decision" and (path := names.get(item.id)):
+    if item.kind == "decision" and (path := names.get(states.lead(material, item))):
         page = to_path(path, "decision note")
     elif item.kind == "loop" and (path := names.get("page:open-loops")):
-        page = to_path(path, "task", item_block("loop", item.id))
+        page = to_path(path, "task", item_block("loop", states.lead(material, item)))
     tilde = material.places.tilde
     return ItemView(
         text=tilde(item.text),
@@ -138,10 +150,12 @@ def _evidence(material: Material, head: Conversation, note: Note) -> tuple[Evide
 
 
 def _family(material: Material) -> dict[str, list[tuple[str, str]]]:
-    """Conversation id → (other id, how they belong together)."""
+    """Conversation id → (earlier one's id, how they belong together): the page of an old one stays as it is."""
     out: dict[str, list[tuple[str, str]]] = {}
     for head in material.conversations.values():
         if head.parent and head.parent in material.conversations:
             out.setdefault(head.id, []).append((head.parent, "continues"))
-            out.setdefault(head.parent, []).append((head.id, "continued in"))
+        for other, _ in material.corpus.related.get(head.id, ()):
+            if other != head.parent and other in material.conversations:
+                out.setdefault(head.id, []).append((other, "earlier"))
     return out

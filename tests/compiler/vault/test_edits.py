@@ -231,12 +231,12 @@ def test_changed_title_topics_and_hidden_become_overrides(desk: Desk) -> None:
     desk.edit("Moving", "---\n\n## Summary", "hidden: true\n---\n\n## Summary")
     desk.compile()
     assert "|My rye]]" in desk.note("Home").read_text()
-    assert "topics:\n  - bread\n  - kitchen\n" in desk.note("Rye bread").read_text()
+    assert '  - "[[Topics/bread|bread]]"\n  - "[[Topics/kitchen|kitchen]]"\n' in desk.note("Rye bread").read_text()
     assert not list(desk.root.rglob("*Moving*"))
     desk.say(1, title="Another title", topics=("other",))
     desk.compile()
     assert "title: My rye\n" in desk.note("Rye bread").read_text()
-    assert "  - kitchen\n" in desk.note("Rye bread").read_text()
+    assert "[[Topics/kitchen|kitchen]]" in desk.note("Rye bread").read_text()
 
 
 def test_an_edit_of_generated_text_is_kept_while_that_text_stays(desk: Desk) -> None:

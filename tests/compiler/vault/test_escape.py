@@ -104,7 +104,7 @@ def test_one_line_contexts() -> None:
 
 def test_a_template_cannot_print_an_unescaped_text() -> None:
     """Forgetting a filter is an error, not a hole."""
-    view = HomeView(None, 0, 0, 0, 0, (("[[x]]", 1),), (), (), (), (), ())
+    view = HomeView(None, 0, 0, 0, 0, (("[[x]]", 1),), (), (), (), (), (), None, ())
     with pytest.raises(TypeError, match="no filter has escaped"):
         render("home.md.j2", properties="not: inert", home=view)
 

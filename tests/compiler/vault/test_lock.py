@@ -25,7 +25,7 @@ def test_it_is_one_sorted_line_an_entry(tmp_path: Path) -> None:
     assert 'override ["title", "chatgpt:77aa", "Rye \\"again\\""]' in lines
     assert 'import ["~/Downloads/export.zip", "chatgpt"]' in lines
     assert 'timezone ["Europe/Oslo"]' in lines
-    assert sum(line.startswith("file ") for line in lines) == 7
+    assert sum(line.startswith("file ") for line in lines) == 15
 
 
 def test_it_fills_a_fresh_store(tmp_path: Path) -> None:
@@ -42,7 +42,7 @@ def test_it_fills_a_fresh_store(tmp_path: Path) -> None:
         assert lock.of_store(fresh, settings) == wanted
         assert meta.get(fresh, "timezone") == "Europe/Oslo"
         assert sources.imports(fresh) == [("/home/noor/Downloads/export.zip", "chatgpt")]
-        assert len(vault_files.all_files(fresh)) == 6
+        assert len(vault_files.all_files(fresh)) == 13
 
 
 def test_notes_that_are_not_there_are_written_again(tmp_path: Path) -> None:
