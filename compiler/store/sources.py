@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 
+import orjson
+
 from compiler.records import Problem, Seen, Skipped
+from compiler.store import meta
 from compiler.store.connection import Store
+
+READ = "read."
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +105,35 @@ def counts(store: Store, source: str) -> SourceCounts:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class UnitCounts:
+    """What some units told: conversations and messages as now stored, skipped by reason, problems with their counts."""
+
+    conversations: int
+    messages: int
+    skipped: Mapping[str, int]
+    problems: Sequence[tuple[Problem, int]]
+
+
+def unit_counts(store: Store, source: str, units: Iterable[str]) -> UnitCounts:
+    """Counts over the units with these keys; a conversation that several of them tell counts once."""
+    asked = (source, orjson.dumps(list(units)).decode())
+    ours = "WHERE source = ?1 AND unit IN (SELECT value FROM json_each(?2))"
+    told = (
+        "SELECT id FROM conversations WHERE kind IN ('main', 'note') AND id IN "
+        f"(SELECT conversation_id FROM contributions {ours})"
+    )
+    spoken = f"copy_of IS NULL AND branch IS NULL AND conversation_id IN ({told})"
+    held, said = next(
+        iter(store.execute(f"SELECT (SELECT count(*) FROM ({told})), count(*) FROM messages WHERE {spoken}", asked))
+    )
+    skipped = store.execute(f"SELECT reason, sum(count) FROM skipped {ours} GROUP BY reason ORDER BY reason", asked)
+    rows = store.execute(
+        f"SELECT source, place, what, detail, count FROM problems {ours} ORDER BY what, place, detail", asked
+    )
+    return UnitCounts(held, said, dict(skipped), [(Problem(*row[:4]), row[4]) for row in rows])
+
+
 def problems(store: Store, source: str | None = None) -> list[tuple[Problem, int]]:
     """Problems of one source or all, with how many of a kind each stands for, in a fixed order."""
     rows = store.execute(
@@ -178,3 +212,19 @@ def save_redactions(store: Store, conversation_id: str, counts: Mapping[str, int
         "INSERT INTO redactions VALUES (?, ?, ?, ?)",
         [(conversation_id, kind, count, rules) for kind, count in sorted(counts.items())],
     )
+
+
+def redaction_counts(store: Store) -> Mapping[str, int]:
+    """How many secrets of each kind were kept out."""
+    return dict(store.execute("SELECT kind, sum(count) FROM redactions GROUP BY kind ORDER BY kind"))
+
+
+def mark_read(store: Store, source: str, day: str) -> None:
+    """Remember the day (ISO) on which a source's usual places were last looked through."""
+    meta.put(store, f"{READ}{source}", day)
+
+
+def last_read(store: Store) -> Mapping[str, str]:
+    """Source → the day it was last read."""
+    sql = "SELECT substr(key, ?), value FROM meta WHERE key LIKE ? ORDER BY key"
+    return dict(store.execute(sql, (len(READ) + 1, f"{READ}%")))
