@@ -18,7 +18,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from bench.distil import sessions
 from compiler import embed
 from compiler.config import EmbedConfig
-from compiler.passes.ground import Spoken
+from compiler.passes.ground import Spoken, speech
 
 
 def main() -> None:
@@ -47,8 +47,8 @@ def main() -> None:
             claims += [("denied", re.sub(r"\b(is|will|was|has)\b", r"\1 not", g, count=1))
                        for g in gold if re.search(r"\b(is|will|was|has)\b", g)]  # fmt: skip
             for spoken, tally in (
-                (Spoken(conversation.messages, embedder.embed), kept),
-                (Spoken(conversation.messages), blind),
+                (Spoken(speech(conversation.messages), embedder.embed), kept),
+                (Spoken(speech(conversation.messages)), blind),
             ):
                 for kind, claim in claims:
                     tally[kind].append(spoken.support(claim) is not None)

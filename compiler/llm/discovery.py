@@ -74,7 +74,7 @@ def _models(url: str, config: LlmConfig, wait: float) -> tuple[str, ...] | None:
     listed = get_json(f"{url}/models", config.api_key, wait)
     if listed is None:
         return None
-    names = [str(m["id"]) for m in _rows(listed, "data") if m.get("id")]
+    names = [str(m["id"]) for m in rows(listed, "data") if m.get("id")]
     loaded = _loaded(url, config, wait) if len(names) > 1 else []
     return tuple(dict.fromkeys([*(n for n in loaded if n in names), *names]))
 
@@ -83,11 +83,11 @@ def _loaded(url: str, config: LlmConfig, wait: float) -> list[str]:
     """Models in memory, as LM Studio and Ollama tell in their own ways; others have only what they loaded."""
     root = url.removesuffix("/v1")
     studio = get_json(f"{root}/api/v0/models", config.api_key, wait)
-    names = [str(m.get("id")) for m in _rows(studio, "data") if m.get("state") == "loaded"]
-    return names or [str(m.get("name")) for m in _rows(get_json(f"{root}/api/ps", config.api_key, wait), "models")]
+    names = [str(m.get("id")) for m in rows(studio, "data") if m.get("state") == "loaded"]
+    return names or [str(m.get("name")) for m in rows(get_json(f"{root}/api/ps", config.api_key, wait), "models")]
 
 
-def _rows(value: Any, key: str) -> list[dict[str, Any]]:
+def rows(value: Any, key: str) -> list[dict[str, Any]]:
     rows = value.get(key) if isinstance(value, dict) else None
     return [row for row in rows if isinstance(row, dict)] if isinstance(rows, list) else []
 

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from compiler.embed import Vectors
 from compiler.records import Message
 from compiler.text import sentences
+from compiler.text.recalled import without_recalled
 from compiler.text.words import listed, terms, words
 
 Embed = Callable[[Sequence[str]], Vectors]
@@ -41,7 +42,7 @@ _NEGATIVE = re.compile(
     r"|skip\w*|against|unlike|refus\w*|fail\w*|lack\w*|un\w+|too|only|don)\b|n['’]t\b",
     re.I,
 )
-_PROPER = re.compile(r"(?<![.!?:]\s)(?<!\A)\b[A-Z][\w-]*|\b\w*\d[\w.,:-]*|\b[a-z]+[A-Z_]\w*", re.UNICODE)
+_PROPER = re.compile(r"(?<![.!?:]\s)(?<!\A)\b[A-Z][\w'’-]*|\b\w*\d[\w.,:-]*|\b[a-z]+[A-Z_]\w*")
 _SPELT = dict(enumerate(("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")))
 
 
@@ -65,11 +66,10 @@ class _Window:
 
 
 class Spoken:
-    """What was said in a conversation, ready to be compared with claims. Holds the messages of person and model; others
-    are not evidence. `embed` gives unit vectors."""
+    """What was said in some messages, ready to be compared with claims. `embed` gives unit vectors."""
 
     def __init__(self, messages: Iterable[Message], embed: Embed | None = None) -> None:
-        self._messages = [m for m in messages if _is_speech(m)]
+        self._messages = list(messages)
         self._embed = embed
         self._windows: list[_Window] = []
         self._at: dict[str, list[int]] = defaultdict(list)
@@ -196,6 +196,18 @@ class Spoken:
         return clipped(self._text(window))
 
 
+def speech(messages: Sequence[Message]) -> list[Message]:
+    """What may bear a claim out: what person and model said to one another, and nothing that came out of Musubi."""
+    return [
+        message
+        for message in without_recalled(messages)
+        if message.role in ("user", "assistant")
+        and message.origin not in ("harness", "agent")
+        and message.branch is None
+        and message.text.strip()
+    ]
+
+
 def clipped(text: str, limit: int = QUOTE) -> str:
     """The beginning of a text, cut at a line or word: still verbatim."""
     text = text.strip()
@@ -211,15 +223,6 @@ def _enough(lexical: float, meaning: float | None) -> bool:
     if meaning is None:
         return lexical >= BLIND
     return (lexical >= FAIR and meaning >= NEAR) or (lexical >= FEW and meaning >= NEARER)
-
-
-def _is_speech(message: Message) -> bool:
-    return (
-        message.role in ("user", "assistant")
-        and message.origin not in ("harness", "agent")
-        and message.branch is None
-        and bool(message.text.strip())
-    )
 
 
 def _windows(number: int, text: str) -> Iterable[_Window]:

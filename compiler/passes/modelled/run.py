@@ -15,7 +15,7 @@ from compiler.llm.base import Unreachable
 from compiler.passes.base import PassContext
 from compiler.passes.distil import distil
 from compiler.passes.distilled import Distil, save_note
-from compiler.passes.ground import Embed, Spoken
+from compiler.passes.ground import Embed, Spoken, speech
 from compiler.passes.modelled import draft
 from compiler.passes.modelled.interview import Answer, Interview, Question, remembered
 from compiler.passes.modelled.making import Made, make
@@ -23,7 +23,6 @@ from compiler.passes.modelled.plan import Budget, Work, plan
 from compiler.passes.modelled.workers import each
 from compiler.records import Note, Problem
 from compiler.store import conversations, ledger, meta, model_notes, notes, replies, sources
-from compiler.text.recalled import without_recalled
 from compiler.text.redact import redact
 from compiler.text.sampling import TOOL_LIMIT
 
@@ -177,7 +176,7 @@ class _Stage:
         store, conversation = self._ctx.store, question.conversation
         old = notes.load(store, conversation.id)
         by_rules = old if old and old.maker == "rules" else distil(conversation)
-        spoken = Spoken(without_recalled(conversation.messages), self._embed)
+        spoken = Spoken(speech(conversation.messages), self._embed)
         try:
             made = make(answer.draft, conversation, spoken, by_rules, self._interview.model)
         except Exception as error:  # noqa: BLE001 - as in every pass

@@ -14,7 +14,7 @@ from compiler.llm.base import Failed, Overflow, Unreachable
 from compiler.llm.scripted import Line, Scripted
 from compiler.passes import PassContext
 from compiler.passes.modelled import NO_LIMIT, Budget, write_notes
-from compiler.store import conversations, inspect, model_notes, notes, scrub, sources
+from compiler.store import conversations, inspect, model_notes, notes, sources
 from compiler.store.connection import open_store
 from tests.compiler.passes.modelled.chats import Heard, answer, asked_about, chat, config, fill, notes_by
 
@@ -228,8 +228,7 @@ def test_forgetting_a_conversation_forgets_what_was_answered_about_it(ctx: PassC
     fill(ctx, chat(1), chat(2))
     write_notes(ctx, Scripted(baker), redo=False, budget=NO_LIMIT)
     ctx.store.execute("INSERT INTO replies VALUES ('h', NULL, 'm', 'topics', 'bread at 1 degrees')")
-    with ctx.store.transaction():
-        scrub.remove(ctx.store, ["chatgpt:0001"])
+    ctx.store.execute("DELETE FROM conversations WHERE id = 'chatgpt:0001'")
     assert ctx.store.rows("SELECT conversation_id FROM replies") == [("chatgpt:0002",)]
     assert ctx.store.rows("SELECT conversation_id FROM model_notes") == [("chatgpt:0002",)]
     assert list(conversations.content_hashes(ctx.store)) == ["chatgpt:0002"]
