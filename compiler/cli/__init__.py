@@ -18,11 +18,24 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "ask": ("asking", "A cited answer from your own notes."),
     "list": ("showing", "Conversations in the store."),
     "show": ("showing", "One conversation, whole."),
+    "topics": ("recalling", "What you talk about."),
+    "decisions": ("recalling", "What was decided, and what still stands."),
+    "loops": ("recalling", "What was left to do."),
+    "facts": ("recalling", "What is known of you."),
+    "dossier": ("recalling", "Everything about one name."),
+    "context": ("recalling", "What a new session should know before a task."),
+    "whoami": ("recalling", "You in brief."),
     "status": ("inspecting", "What the store holds."),
     "sources": ("inspecting", "What was found where."),
     "doctor": ("inspecting", "What is wrong, and what to do about it."),
     "diff": ("learning", "What was learned since a git revision."),
     "audit": ("learning", "How good the vault is, in figures."),
+    "topics": ("curating", "Topics: list, rename, merge, hide, rebuild."),
+    "facts": ("curating", "What is known of you: list, dismiss."),
+    "loops": ("curating", "What is open: list, close, reopen, dismiss."),
+    "hidden": ("curating", "What you hid."),
+    "unhide": ("curating", "Show again what you hid."),
+    "overrides": ("curating", "Everything you decided, by editing the vault or here."),
     "watch": ("following", "Compile whenever a source changes."),
     "hook": ("following", "Read one session when a coding tool ends it."),
     "mcp": ("serving", "Let agents ask, over the Model Context Protocol."),
@@ -92,4 +105,7 @@ def main() -> None:
         # The reader of a pipe (`head`) has what it wanted.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
+    except OSError as error:
+        click.echo(f"musubi: {error.filename or 'A file'}: {error.strerror or error}.", err=True)
+        sys.exit(1)
     sys.exit(code if isinstance(code, int) else 0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import TypeVar
 
 from compiler.recall import asking, decisions, loops, profile
 from compiler.recall.history import History
@@ -16,6 +17,7 @@ MOST = 12
 """Lines of a section."""
 
 Line = tuple[str, Place | None]
+E = TypeVar("E", Decision, Loop)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,12 +67,12 @@ class _Sheet:
 
 
 def _decided(history: History, task: str, near: list[str], project: str | None) -> list[Decision]:
-    """Decisions that answer the task, then those of the nearest conversations."""
+    """Decisions of the nearest conversations, then others that answer the task."""
     found = decisions.decisions(history, task, project=project, limit=MOST).items
     known = {decision.id for decision in found}
     told = history.once(decisions.Entries).tellings
     beside = [entry for entry, ts in told.items() if entry not in known and ts[0].conversation_id in near]
-    return [*found, *decisions.describe(history, beside[:MOST])]
+    return _nearest_first([*found, *decisions.describe(history, beside[:MOST])], near)
 
 
 def _undone(history: History, task: str, near: list[str], project: str | None) -> list[Loop]:
@@ -82,7 +84,12 @@ def _undone(history: History, task: str, near: list[str], project: str | None) -
         for entry, ts in entries.tellings.items()
         if entry not in known and entry not in entries.closed and ts[-1].conversation_id in near
     ]
-    return [*found, *loops.describe(history, beside[:MOST])]
+    return _nearest_first([*found, *loops.describe(history, beside[:MOST])], near)
+
+
+def _nearest_first(entries: list[E], near: list[str]) -> list[E]:
+    rank = {cid: n for n, cid in enumerate(near)}
+    return sorted(entries, key=lambda entry: rank.get(entry.place.conversation_id, len(rank)))
 
 
 def _because(decision: Decision) -> Line:
