@@ -4,6 +4,7 @@ proposal, directs or corrects, withdraws, or merely keeps things going."""
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Literal
 
 from compiler.passes.distil import acceptance
@@ -76,6 +77,7 @@ _CARRY_OUT = re.compile(
 )
 
 
+@lru_cache(maxsize=4096)
 def act(text: str, model_spoke: bool) -> Act:
     """Of a person's message as plain text; `model_spoke` says that there is something to react to."""
     if ANSWER.search(text):

@@ -22,6 +22,8 @@ PER_TURN = 3
 """Lines a turn of the person's may add, up to `MOST_LINES`."""
 SPREAD, SPREAD_OF_REPORTS = 0.3, 0.8
 """What a line loses for each one already taken from the same message; more where the model works with tools."""
+SAMPLE = 300
+"""Units by which the language of a conversation is told."""
 REPEATS = 0.6
 """Likeness from which one line makes another superfluous."""
 _ORDER: tuple[ItemKind, ...] = ("decision", "fact", "loop", "key_point")
@@ -39,7 +41,7 @@ def lines(
         return remembered[:MOST_REMEMBERED]
     if kind not in ("main", "note"):
         return []
-    english = is_english([token for unit in units for token in unit.tokens])
+    english = is_english([token for unit in units[:SAMPLE] for token in unit.tokens])
     dead = withdrawn.dead(said, units) if english else set()
     busy = turns.working(said)
     barred = dead | (reports.narration(units, said) if busy else set())

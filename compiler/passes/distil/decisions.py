@@ -78,10 +78,11 @@ def find(turns: Sequence[Said], units: Sequence[Unit], score: Floats) -> Iterato
         by_message.setdefault(unit.said, []).append(index)
     busy = working(turns)
     least = min(BESIDE_THE_POINT, float(np.median(score))) if len(units) > FEW else -np.inf
+    spoke = next((number for number, said in enumerate(turns) if said.speaker == "model"), len(turns))
     for number, said in enumerate(turns):
         if said.speaker != "person":
             continue
-        does = acts.act(said.words, any(one.speaker == "model" for one in turns[:number]))
+        does = acts.act(said.words, number > spoke)
         before = number - 1 if number and turns[number - 1].speaker == "model" else None
         if does == "answers":
             yield from _answers(said, number)

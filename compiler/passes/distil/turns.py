@@ -17,7 +17,8 @@ Speaker = Literal["person", "model"]
 class Said:
     """What one message says in its speaker's own words: `blocks` cut from the message's text, numbered by `turn` (how
     often the person had spoken, itself included). A model's message is `last` when the person speaks next or nobody
-    does, `working` when it calls tools, `asked` unless it answers a prompt that the harness put in."""
+    does, `working` when it calls tools, `asked` unless it answers a prompt that the harness put in; `words` is all of
+    it as plain lines."""
 
     message: Message
     speaker: Speaker
@@ -26,15 +27,11 @@ class Said:
     last: bool = False
     working: bool = False
     asked: bool = True
+    words: str = ""
 
     @property
     def text(self) -> str:
         return self.message.text
-
-    @property
-    def words(self) -> str:
-        """Everything said as plain lines."""
-        return "\n".join(plain(self.text[block.start : block.end]) for block in self.blocks)
 
     @property
     def long_paste(self) -> bool:
@@ -77,18 +74,23 @@ def read(conversation: Conversation) -> list[Said]:
         if message.role == "assistant" and message.origin in (None, "model"):
             parts = tuple(blocks(message.text))
             if parts:
-                out.append(Said(message, "model", parts, turn, False, bool(message.tool_calls), asked))
+                busy = bool(message.tool_calls)
+                out.append(Said(message, "model", parts, turn, False, busy, asked, _words(message.text, parts)))
             continue
         parts = tuple(blocks(message.text)) if conversation.kind == "note" else tuple(_own_words(message))
         if parts:
             _close(out)
             turn, asked = turn + 1, True
-            out.append(Said(message, "person", parts, turn))
+            out.append(Said(message, "person", parts, turn, words=_words(message.text, parts)))
         elif message.role == "user" and len(message.text) > PROMPT and not _CONTINUES.match(message.text):
             _close(out)
             asked = False
     _close(out)
     return out
+
+
+def _words(text: str, parts: Sequence[Block]) -> str:
+    return "\n".join(plain(text[block.start : block.end]) for block in parts)
 
 
 def _close(said: list[Said]) -> None:
