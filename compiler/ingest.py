@@ -35,6 +35,11 @@ class Root:
     path: Path
 
 
+def unit_key(unit: Unit) -> str:
+    """What the store calls a unit."""
+    return f"{unit.root}|{unit.key}"
+
+
 def ingest(
     store: Store, roots: Sequence[Root], reporter: Reporter, *, whole: bool = True, adapters: Iterable[Adapter] = ()
 ) -> dict[str, SourceCounts]:
@@ -64,7 +69,7 @@ def _ingest_source(
             if not isinstance(unit, Unit):
                 found.append(unit)
                 continue
-            key = f"{unit.root}|{unit.key}"
+            key = unit_key(unit)
             if key in present:
                 continue
             present.add(key)

@@ -104,6 +104,8 @@ def _conversation(home: str, records: list[tuple[Activity, Turn | Canvas]], arou
     records.sort(key=lambda record: (record[0].at or "").rstrip("Z"))
     times = [activity.at for activity, _ in records if activity.at]
     attrs = {"root": around.root}
+    if not any(activity.chat for activity, _ in records):
+        attrs["loose"] = "1"  # should a later export name its conversation, the record moves there
     assumed = sorted({activity.assumed for activity, _ in records if activity.assumed})
     if assumed:
         attrs["zone_assumed"] = ", ".join(assumed)

@@ -18,6 +18,8 @@ COLUMNS = "id, source, title, project, created_at, updated_at, source_ref, paren
 MESSAGE_COLUMNS = "id, role, text, tool_calls, created_at, place, origin, branch"
 _LINKS = re.compile(r"\(?(?:\[[^\]\n]{0,300}\]\([^)\s]{1,2000}\)\s*)+\)?")
 SHOWN_KINDS = "('main', 'note')"
+TOLD = "EXISTS (SELECT 1 FROM messages m WHERE m.conversation_id = conversations.id AND m.copy_of IS NULL)"
+"""Leaves out a conversation that holds nothing but copies of another's records."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +85,7 @@ def headers(store: Store, kinds: Sequence[str] = ("main", "note")) -> list[Conve
     """Every conversation of these kinds without messages, oldest first."""
     marks = ",".join("?" * len(kinds))
     rows = store.execute(
-        f"SELECT {COLUMNS} FROM conversations WHERE kind IN ({marks}) ORDER BY coalesce(created_at, ''), id",
+        f"SELECT {COLUMNS} FROM conversations WHERE kind IN ({marks}) AND {TOLD} ORDER BY coalesce(created_at, ''), id",
         tuple(kinds),
     )
     return [_conversation(row, ()) for row in rows]
@@ -113,7 +115,7 @@ def message_sizes(store: Store) -> Mapping[str, list[int]]:
 def content_hashes(store: Store, kinds: Sequence[str] = ("main", "note")) -> Mapping[str, str]:
     """Conversation id → content hash, sorted by id."""
     marks = ",".join("?" * len(kinds))
-    sql = f"SELECT id, content_hash FROM conversations WHERE kind IN ({marks}) ORDER BY id"
+    sql = f"SELECT id, content_hash FROM conversations WHERE kind IN ({marks}) AND {TOLD} ORDER BY id"
     return dict(store.execute(sql, tuple(kinds)))
 
 
@@ -165,8 +167,9 @@ def join_copies(store: Store, source: str) -> int:
 
     Resumed and forked sessions start with copies of the records they continue. A copy has the same native id, role and
     text; its time may be that of the copying (Claude Code 1.0). The owner is the conversation that began first, then
-    the one that ended first, then the smallest id, so the order of reading does not matter. The others keep their rows
-    marked `copy_of`, out of sight, and are linked to the owner as their parent.
+    the one that ended first, then the smallest id, so the order of reading does not matter; a `loose` record, whose
+    source did not say what it belongs to, owns nothing that a conversation has. The others keep their rows marked
+    `copy_of`, out of sight, and are linked to the owner as their parent.
     """
     groups = store.execute(
         "SELECT m.native_id, m.role, m.text, m.id, m.conversation_id, m.copy_of "
@@ -174,7 +177,8 @@ def join_copies(store: Store, source: str) -> int:
         "WHERE c.source = ?1 AND c.kind = 'main' AND length(m.native_id) >= 20 AND m.created_at IS NOT NULL "
         "AND m.native_id IN (SELECT native_id FROM messages WHERE length(native_id) >= 20 "
         "GROUP BY native_id HAVING count(*) > 1) "
-        "ORDER BY m.native_id, m.role, m.text, coalesce(c.created_at, '~'), coalesce(c.updated_at, '~'), c.id",
+        "ORDER BY m.native_id, m.role, m.text, c.attrs ->> 'loose', coalesce(c.created_at, '~'), "
+        "coalesce(c.updated_at, '~'), c.id",
         (source,),
     )
     changes: list[tuple[str | None, str]] = []

@@ -11,6 +11,7 @@ import orjson
 from compiler.records import Problem, Seen, Skipped
 from compiler.store import meta
 from compiler.store.connection import Store
+from compiler.store.conversations import TOLD
 
 READ = "read."
 
@@ -91,7 +92,9 @@ def counts(store: Store, source: str) -> SourceCounts:
 
     return SourceCounts(
         files=one("SELECT count(DISTINCT path) FROM source_files WHERE source = ?"),
-        conversations=one("SELECT count(*) FROM conversations WHERE source = ? AND kind IN ('main', 'note')"),
+        conversations=one(
+            f"SELECT count(*) FROM conversations WHERE source = ? AND kind IN ('main', 'note') AND {TOLD}"
+        ),
         messages=one(
             "SELECT count(*) FROM messages m JOIN conversations c ON c.id = m.conversation_id "
             "WHERE c.source = ? AND c.kind IN ('main', 'note') AND m.copy_of IS NULL AND m.branch IS NULL"
