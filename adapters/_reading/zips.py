@@ -168,7 +168,10 @@ def _collect(
             faults.append(Fault(ref, "damaged archive", f"The zip inside is not readable ({error})."))
         return
     total = sum(member.size for member in members.values())
-    for info in archive.infolist()[: MAX_MEMBERS - len(members)]:
+    infos = archive.infolist()[: MAX_MEMBERS - len(members)]
+    if any(prefix + info.filename.replace("\\", "/") in members for info in infos):  # as in the zip beside this one
+        prefix = f"{prefix}{_stem(ref)}/"
+    for info in sorted(infos, key=lambda info: info.filename.lower().endswith(".zip")):
         name = prefix + info.filename.replace("\\", "/")
         if info.is_dir() or is_noise(name):
             continue
@@ -190,6 +193,10 @@ def _collect(
                 _collect(inner, where, f"{folder}/" if folder else "", depth + 1, stack, members, faults)
         else:
             faults.append(Fault(where, "refused archive member", _TOO_DEEP))
+
+
+def _stem(ref: str) -> str:
+    return re.split(r"[/!]", ref)[-1].removesuffix(".zip")
 
 
 def _salvage(path: Path, ref: str, members: dict[str, Member], faults: list[Fault]) -> None:

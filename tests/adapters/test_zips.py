@@ -172,3 +172,11 @@ def test_a_cut_invents_nothing(tmp_path_factory: pytest.TempPathFactory, cut: fl
     path.write_bytes(whole[: int(cut * len(whole))])
     for name, data in contents(path)[0].items():
         assert PAGES[name].startswith(data.removesuffix(b"..."))
+
+
+def test_zips_side_by_side_with_equal_names(tmp_path: Path) -> None:
+    """Two exports zipped together: each keeps all its members, the second's below its own name."""
+    path = tmp_path / "e.zip"
+    inner = {"a.txt": b"1", "only.txt": b"1"}, {"a.txt": b"2"}
+    path.write_bytes(archive({"x.zip": archive(inner[0]), "y.zip": archive(inner[1]), "z/a.txt": b"3"}))
+    assert contents(path)[0] == {"a.txt": b"1", "only.txt": b"1", "y/a.txt": b"2", "z/a.txt": b"3"}
