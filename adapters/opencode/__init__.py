@@ -6,6 +6,7 @@ A session that lies in both is read from the database.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from pathlib import Path
 
 from adapters._reading.homes import homes
@@ -17,6 +18,8 @@ from compiler.records import Env, Known, Problem, Record, Skipped, Unit, nothing
 
 DATABASES = "opencode*.db"
 """`opencode.db`, and `opencode-<channel>.db` of builds that are no release."""
+SNIFFED = 20
+"""Session files looked into before a folder is taken for another tool's."""
 
 
 class OpenCodeAdapter:
@@ -31,8 +34,10 @@ class OpenCodeAdapter:
 
     def claims(self, path: Path) -> bool:
         if path.is_dir():
-            return any(map(_is_opencode, path.glob(DATABASES))) or bool(tree.session_files(path))
-        return _is_opencode(path) or (path.suffix == ".json" and path.name.startswith("ses_"))
+            return any(map(_is_opencode, path.glob(DATABASES))) or any(
+                map(tree.is_session, islice(tree.session_files(path).values(), SNIFFED))
+            )
+        return _is_opencode(path) or (path.suffix == ".json" and path.name.startswith("ses_") and tree.is_session(path))
 
     def discover(self, root: Path) -> Iterator[Unit | Problem | Skipped]:
         try:

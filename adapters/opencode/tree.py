@@ -27,6 +27,12 @@ def session_files(root: Path) -> dict[str, Path]:
     return found
 
 
+def is_session(path: Path) -> bool:
+    """Told by its fields: other tools have a folder `session` too."""
+    fields = _json(path)
+    return not isinstance(fields, Problem) and bool(text(fields.get("id"))) and bool(mapping(fields.get("time")))
+
+
 def files_of(session: Path) -> list[Path]:
     """The session's file, then those of its messages and their parts."""
     found = [session]
