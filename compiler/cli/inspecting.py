@@ -16,7 +16,7 @@ from compiler.cli.roots import imports_of
 from compiler.config import Config
 from compiler.errors import MusubiError
 from compiler.records import Unit
-from compiler.store import inspect, sources
+from compiler.store import inspect, model_notes, sources
 from compiler.store.connection import Store
 
 SYNCED = ("Mobile Documents", "iCloud", "Dropbox", "OneDrive", "Syncthing", ".stfolder")
@@ -34,6 +34,7 @@ def status_command(vault: Path | None, as_json: bool) -> None:
             "store": str(config.store),
             "sources": {name: asdict(sources.counts(store, name)) for name in sources.source_names(store)},
             **inspect.overview(store),
+            **_model_notes(store),
         }
     if as_json:
         dump(value)
@@ -46,7 +47,10 @@ def status_command(vault: Path | None, as_json: bool) -> None:
     for key, label in (
         ("notes", "notes"),
         ("items", "items in them"),
+        ("by_model", "notes by a model"),
         ("awaiting", "notes awaiting the model"),
+        ("outdated", "notes a model made with an earlier prompt (`musubi compile --llm --redo` renews them)"),
+        ("dropped", "lines by a model left out, since nothing said bears them out"),
         ("gone", "conversations whose source is gone"),
         ("chunks", "chunks"),
         ("vectors", "chunks with a vector"),
@@ -58,6 +62,17 @@ def status_command(vault: Path | None, as_json: bool) -> None:
     for usage in value["token_usage"]:
         console.out(f"{usage['model']} ({usage['purpose']}): {usage['requests']} requests, "
                     f"{usage['prompt_tokens']} + {usage['completion_tokens']} tokens")  # fmt: skip
+
+
+def _model_notes(store: Store) -> dict[str, int]:
+    """Notes by a model, how many of them with an earlier prompt, and what was left out of them."""
+    made = model_notes.made_with_counts(store)
+    if not made:
+        return {"by_model": 0, "outdated": 0, "dropped": 0}
+    from compiler.passes.modelled import made_with
+
+    total = sum(made.values())
+    return {"by_model": total, "outdated": total - made.get(made_with(), 0), "dropped": model_notes.dropped(store)}
 
 
 @click.command("sources")
@@ -87,8 +102,9 @@ def sources_command(vault: Path | None, as_json: bool) -> None:
 
 @click.command("doctor")
 @vault_option
+@click.option("--llm", is_flag=True, help="Also look for a local model, and put one short question to it.")
 @json_option
-def doctor_command(vault: Path | None, as_json: bool) -> None:
+def doctor_command(vault: Path | None, llm: bool, as_json: bool) -> None:
     """What was found, what was skipped and why, what is not understood, and whether every part works."""
     config = config_for(vault)
     report: dict[str, Any] = {
@@ -97,6 +113,7 @@ def doctor_command(vault: Path | None, as_json: bool) -> None:
         "warnings": _warnings(config),
         "embedder": _embedder(config),
         "vectors": False,
+        "model": None,
         "sources": {},
         "problems": [],
         "not_understood": [],
@@ -109,6 +126,8 @@ def doctor_command(vault: Path | None, as_json: bool) -> None:
             report["warnings"].append(str(error))
     else:
         report["warnings"].append(f"There is no store at {config.store} yet; run `musubi compile`.")
+    if llm or config.llm.enabled or config.llm.endpoint:
+        _examine(report, config)
     if as_json:
         dump(report)
         return
@@ -117,6 +136,7 @@ def doctor_command(vault: Path | None, as_json: bool) -> None:
         f"vectors      {'work' if report['vectors'] else 'off: sqlite-vec is not loaded, search goes by words'}"
     )
     console.out(f"embedder     {report['embedder']}")
+    console.out(f"model        {_model_line(report['model'])}")
     for name, c in report["sources"].items():
         console.out(f"{name:12} {c['conversations']} conversations, {c['messages']} messages from {c['files']} files")
         for reason, n in c["skipped"].items():
@@ -131,6 +151,24 @@ def doctor_command(vault: Path | None, as_json: bool) -> None:
         console.out(f"unknown      {seen['source']}: {seen['count']} × {seen['type']}{version}")
     for warning in report["warnings"]:
         console.out(f"warning      {warning}")
+
+
+def _examine(report: dict[str, Any], config: Config) -> None:
+    """The endpoint is only spoken to where a configuration or `--llm` asks for a model."""
+    from compiler.llm.examine import examine
+
+    found = examine(config.llm)
+    report["model"] = {"url": found.url, "model": found.model, "context": found.context}
+    report["warnings"].extend(found.troubles)
+
+
+def _model_line(found: dict[str, Any] | None) -> str:
+    if found is None:
+        return "none asked for: notes are made by rules (`musubi doctor --llm` looks for one)"
+    if not found["model"]:
+        return "none found"
+    context = f", {found['context']:,} tokens a request" if found["context"] else ""
+    return f"{found['model']} at {found['url']}{context}"
 
 
 def _fill(report: dict[str, Any], store: Store) -> None:

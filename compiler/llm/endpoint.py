@@ -133,5 +133,5 @@ def _read(answer: Any) -> Reply:
         getattr(usage, "prompt_tokens", 0) or 0,
         getattr(usage, "completion_tokens", 0) or 0,
         choices[0].finish_reason == "length",
-        len(str(aside)) + len(raw) - len(text),
+        len(str(aside)) + len(raw.strip()) - len(text),
     )
