@@ -5,28 +5,30 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
-from pathlib import Path
-from tempfile import TemporaryDirectory
+from dataclasses import dataclass
+from datetime import date
 
 import apsw
 from filelock import FileLock, Timeout
 
-from compiler import vault
+from compiler import trial, vault
 from compiler.config import Config
-from compiler.errors import Damaged, EndpointError, Locked, MusubiError, StoreError, VaultError
+from compiler.errors import Damaged, EndpointError, Locked, MusubiError, VaultError
 from compiler.events import Advanced, Finished, Noted, Reporter, Started, Warned
 from compiler.ingest import Root, ingest
 from compiler.passes import PASSES, Pass, PassContext, modelled
 from compiler.passes.distilled import Distil
 from compiler.records import Adapter, Problem
-from compiler.store import backup, health, ledger, meta, sources, vault_files
+from compiler.store import backup, health, ledger, meta, scrub, sources, trouble, vault_files
 from compiler.store.connection import Store, open_store
 from compiler.store.sources import SourceCounts
 from compiler.text.redact import redact
 from compiler.vault import git, history
 
-FATAL = (MusubiError, apsw.FullError, apsw.ReadOnlyError, apsw.IOError, apsw.CorruptError, MemoryError, OSError)
+FATAL = (
+    MusubiError, MemoryError, OSError, apsw.FullError, apsw.ReadOnlyError, apsw.IOError, apsw.CantOpenError,
+    apsw.CorruptError, apsw.NotADBError, apsw.BusyError, apsw.NoMemError,
+)  # fmt: skip
 """What no other unit would survive either."""
 
 
@@ -72,12 +74,16 @@ def compile_vault(
     """Read the sources, bring the passes up to date, write the vault. Locked if another compile runs here;
     StoreError and VaultError say in a sentence why a run could not be completed, and leave the last vault whole."""
     started = time.monotonic()
-    with _explained(config):
+    with explained(config):
         if options.dry_run:
-            with _scratch(config) as trial:
-                return _compile(trial, roots, adapters, reporter, options, started)
+            with trial.copy_of(config) as copied:
+                return _compile(copied, roots, adapters, reporter, options, started)
         with only_writer(config):
-            return _compile(config, roots, adapters, reporter, options, started)
+            try:
+                return _compile(config, roots, adapters, reporter, options, started)
+            except Damaged:
+                replace_damaged(config, reporter)
+                return _compile(config, roots, adapters, reporter, options, started)
 
 
 def _compile(
@@ -88,7 +94,7 @@ def _compile(
     options: Options,
     started: float,
 ) -> Result:
-    with open_or_rebuild(config, reporter) as store:
+    with open_store(config.store) as store, suspected(store):
         if meta.get(store, "recovered") is None:  # a hook may have made the store before the first compile
             vault.recover(store, config, reporter)
             meta.put(store, "recovered", "1")
@@ -98,29 +104,61 @@ def _compile(
             git.keep_database_out(config.lock.parent)
             vault.read_edits(store, config, reporter, accept_deletions=options.accept_deletions)
         read = ingest(store, roots, reporter, whole=options.whole, adapters=adapters)
+        for name in {root.adapter.name for root in roots}:
+            sources.mark_read(store, name, date.today().isoformat())
         ctx = PassContext(store, config, reporter)
         passes = run_passes(ctx, options=options)
         ours = {file.path for file in vault_files.all_files(store)}
         written = vault.write(store, config, reporter, dry_run=options.dry_run)
         if config.pages.git and not options.dry_run:
             history.commit(config, ours | {file.path for file in vault_files.all_files(store)})
+        if not options.dry_run:
+            finish_forgetting(ctx)
         if options.embed and not options.dry_run and store.vectors:
             passes |= embed_chunks(ctx)
         store.checkpoint()
     return Result(read, passes, written, time.monotonic() - started)
 
 
-def open_or_rebuild(config: Config, reporter: Reporter) -> Store:
-    """The store; a damaged one is set aside whole and replaced by the newest sound backup, or by an empty one that the
-    sources and the lock fill again."""
+def replace_damaged(config: Config, reporter: Reporter) -> None:
+    """Set a damaged store aside whole, for the newest sound backup, or for an empty one that the sources and the lock
+    fill again."""
+    sound = backup.newest_sound(config.store)
+    aside = backup.put_in_place(sound, config.store) if sound else backup.set_aside(config.store)
+    source = f"the backup {sound.name}" if sound else "the sources"
+    reporter.report(Warned(f"The store was damaged: it is set aside as {aside}, and made again from {source}."))
+
+
+@contextmanager
+def suspected(store: Store) -> Iterator[None]:
+    """Bytes that changed on the disk make code stumble anywhere: when it does, and the store is found unsound, then
+    that is what went wrong."""
     try:
-        return open_store(config.store)
-    except Damaged:
-        sound = next((b for b in reversed(backup.list_backups(config.store)) if health.is_sound(b)), None)
-        aside = backup.put_in_place(sound, config.store) if sound else backup.set_aside(config.store)
-        source = f"the backup {sound.name}" if sound else "the sources"
-        reporter.report(Warned(f"The store was damaged: it is set aside as {aside}, and made again from {source}."))
-        return open_store(config.store)
+        yield
+    except FATAL:
+        raise
+    except Exception as error:
+        why = next(health.findings(store), None)
+        if why is None:
+            raise
+        raise trouble.damaged(store.path, why) from error
+
+
+def finish_forgetting(ctx: PassContext) -> None:
+    """Remove the last bytes of what was forgotten, once no note shows it any more; what stands in the way is said, and
+    the next compile tries again."""
+    if not scrub.pending(ctx.store):
+        return
+    vault.forget_names(ctx.store, ctx.config)
+    try:
+        lost = scrub.finish(ctx.store)
+    except (apsw.FullError, Locked) as error:
+        why = "The disk has no room to rebuild the store." if isinstance(error, apsw.FullError) else str(error)
+        left = "What was forgotten is in no table and no note, but bytes of it may be left"
+        ctx.reporter.report(Warned(f"{why} {left}; the next compile removes them."))
+        return
+    for copy in lost:
+        ctx.reporter.report(Warned(f"{copy} could not be cleaned of what was forgotten, so it was deleted."))
 
 
 def embed_chunks(ctx: PassContext) -> dict[str, PassCounts]:
@@ -149,36 +187,10 @@ def only_writer(config: Config) -> Iterator[None]:
 
 
 @contextmanager
-def _scratch(config: Config) -> Iterator[Config]:
-    """The same run over a copy of the store that is thrown away."""
-    with TemporaryDirectory(prefix="musubi-dry-run-") as folder:
-        copy = Path(folder) / "musubi.db"
-        if config.store.exists():
-            with open_store(config.store, write=False) as store:
-                _copy(store, copy)
-        yield replace(config, store=copy)
-
-
-def _copy(store: Store, target: Path) -> None:
-    copy = apsw.Connection(str(target))
-    with copy.backup("main", store.connection, "main") as step:
-        step.step()
-    copy.close()
-
-
-@contextmanager
-def _explained(config: Config) -> Iterator[None]:
-    """Turns what the disk refuses into one sentence that says what to do."""
+def explained(config: Config) -> Iterator[None]:
+    """Turns what the vault's disk refuses into one sentence; the store speaks for itself."""
     try:
         yield
-    except apsw.FullError as error:
-        raise StoreError(f"The disk with {config.store} is full; make room and compile again.") from error
-    except apsw.ReadOnlyError as error:
-        raise StoreError(f"{config.store} cannot be written; check the permissions of its folder.") from error
-    except (apsw.IOError, apsw.CantOpenError) as error:
-        raise StoreError(f"The store {config.store} could not be read or written: {error}.") from error
-    except apsw.CorruptError as error:
-        raise StoreError(f"The store {config.store} is damaged; run `musubi check`, then `musubi restore`.") from error
     except OSError as error:
         where = error.filename or config.vault
         raise VaultError(f"{where}: {error.strerror or error}; nothing else was changed.") from error

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from compiler import vault
-from compiler.build import only_writer, run_passes
+from compiler.build import explained, finish_forgetting, only_writer, run_passes
 from compiler.config import Config
 from compiler.events import Reporter
 from compiler.passes import PASSES, PassContext
@@ -43,8 +43,8 @@ def select(store: Store, wanted: Selection) -> list[Conversation]:
 
 def forget(config: Config, ids: Sequence[str], reporter: Reporter) -> vault.VaultCounts:
     """Remove conversations for good and write the vault without them. Git history and the app's own recovery copies are
-    out of reach; the caller says so."""
-    with only_writer(config), open_store(config.store) as store:
+    out of reach; the caller says so. Cut short at any moment, the next compile finishes it."""
+    with explained(config), only_writer(config), open_store(config.store) as store:
         ctx = PassContext(store, config, reporter)
         with store.transaction():
             for step in PASSES:
@@ -53,11 +53,10 @@ def forget(config: Config, ids: Sequence[str], reporter: Reporter) -> vault.Vaul
                     if key in known:
                         step.forget(ctx, key)
                         ledger.drop(store, step.name, key)
-            scrub.remove(store, ids)
+            scrub.begin(store, ids)
         run_passes(ctx)
         written = vault.write(store, config, reporter)
-        scrub.wipe(store)
-    scrub.remove_from_backups(config.store, ids)
+        finish_forgetting(ctx)
     return written
 
 

@@ -8,11 +8,13 @@ from pathlib import Path
 import click
 
 from compiler import console
-from compiler.build import only_writer
+from compiler.build import explained, only_writer
+from compiler.checking import examine
 from compiler.cli.options import config_for, dump, json_option, read_store, vault_option
 from compiler.errors import StoreError, UsageError
-from compiler.store import backup, health
+from compiler.store import backup
 from compiler.store.connection import open_store
+from compiler.store.sound import is_sound
 from compiler.text.redact import redact_stream
 
 
@@ -65,19 +67,18 @@ def forget_command(
 @json_option
 def check_command(vault: Path | None, as_json: bool) -> None:
     """Is everything sound: database, indexes, rows, and the vault's files against the manifest. Exit 1 if not."""
-    from compiler.vault.manifest import differences
-
     config = config_for(vault)
-    with open_store(config.store) as store:
-        found = list(health.findings(store))
-        changed = list(differences(store, config))
+    with explained(config), only_writer(config):
+        health, changed = examine(config)
     if as_json:
-        dump({"sound": not found, "findings": found, "vault": changed})
+        dump({"sound": not health, "findings": health, "vault": changed})
     else:
-        for line in (*found, *(f"vault: {line}" for line in changed)):
+        for line in (*health, *(f"vault: {line}" for line in changed)):
             console.out(line)
-        console.out("The store is sound." if not found else "The store is not sound; `musubi restore` goes back.")
-    if found:
+        console.out(
+            "The store is sound." if not health else "The store is not sound; `musubi restore` goes back to a backup."
+        )
+    if health:
         raise click.exceptions.Exit(1)
 
 
@@ -86,7 +87,7 @@ def check_command(vault: Path | None, as_json: bool) -> None:
 def backup_command(vault: Path | None) -> None:
     """Copy the store beside itself; the last few copies are kept."""
     config = config_for(vault)
-    with open_store(config.store, write=False) as store:
+    with explained(config), open_store(config.store, write=False) as store:
         console.out(str(backup.back_up(store.connection, config.store, reason="asked")))
 
 
@@ -100,14 +101,14 @@ def restore_command(file: Path | None, vault: Path | None, only_list: bool) -> N
     backups = backup.list_backups(config.store)
     if only_list:
         for path in backups:
-            console.out(f"{path}{'' if health.is_sound(path) else '  (damaged)'}")
+            console.out(f"{path}{'' if is_sound(path) else '  (damaged)'}")
         return
-    chosen = file or next((path for path in reversed(backups) if health.is_sound(path)), None)
+    chosen = file or backup.newest_sound(config.store)
     if chosen is None:
         raise StoreError(f"There is no sound backup beside {config.store}; `musubi compile` rebuilds from the sources.")
-    if not health.is_sound(chosen):
+    if not is_sound(chosen):
         raise StoreError(f"{chosen} is damaged; `musubi restore --list` shows the others.")
-    with only_writer(config):
+    with explained(config), only_writer(config):
         aside = backup.put_in_place(chosen, config.store)
     console.out(f"Restored {chosen.name}." + (f" The former store is {aside}." if aside else ""))
     console.note("`musubi compile` reads what has come since.")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import apsw
 
@@ -21,6 +20,9 @@ def findings(store: Store) -> Iterator[str]:
                 yield f"database: {message}"
         for table, row, parent, _ in store.execute("PRAGMA foreign_key_check"):
             yield f"database: {table} row {row} refers to a missing row of {parent}"
+        if store.one("SELECT count(*) FROM sqlite_schema WHERE name = 'conversations'") != 1:
+            yield "database: it is empty"
+            return
         yield from _indexes(store)
         yield from _hashes(store)
         yield from _derived(store)
@@ -35,6 +37,7 @@ def full_text_tables(store: Store) -> list[str]:
 
 def _indexes(store: Store) -> Iterator[str]:
     """FTS5's own check, run in a transaction that is thrown away since it is worded as a write."""
+    store.execute("PRAGMA query_only = OFF")
     for name in full_text_tables(store):
         store.execute("SAVEPOINT health")
         try:
@@ -74,15 +77,3 @@ def _derived(store: Store) -> Iterator[str]:
     ):
         for (row,) in store.execute(sql):
             yield f"derived: {what} ({row}); `musubi compile` makes it again"
-
-
-def is_sound(path: Path) -> bool:
-    """Whether a database file is whole, by SQLite's own check."""
-    try:
-        connection = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READWRITE)
-        try:
-            return [row[0] for row in connection.execute("PRAGMA integrity_check(1)")] == ["ok"]
-        finally:
-            connection.close()
-    except apsw.Error:
-        return False

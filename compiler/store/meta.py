@@ -12,3 +12,7 @@ def get(store: Store, key: str) -> str | None:
 
 def put(store: Store, key: str, value: str) -> None:
     store.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (key, value))
+
+
+def drop(store: Store, key: str) -> None:
+    store.execute("DELETE FROM meta WHERE key = ?", (key,))

@@ -20,7 +20,8 @@ never see them.
 
 from compiler.vault.counts import EditReport, VaultCounts
 from compiler.vault.edits import read_edits
+from compiler.vault.forgetting import forget_names
 from compiler.vault.recovery import recover
 from compiler.vault.writer import write
 
-__all__ = ["EditReport", "VaultCounts", "read_edits", "recover", "write"]
+__all__ = ["EditReport", "VaultCounts", "forget_names", "read_edits", "recover", "write"]

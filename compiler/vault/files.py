@@ -85,7 +85,9 @@ def write(path: Path, data: bytes) -> Stamp:
             file.flush()
             os.fsync(file.fileno())
         temporary.replace(path)
-    except BaseException:
+    except BaseException as error:
+        if isinstance(error, OSError) and error.filename is None:
+            error.filename = str(path)
         temporary.unlink(missing_ok=True)
         raise
     found = path.lstat()

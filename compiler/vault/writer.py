@@ -133,7 +133,7 @@ class _Run:
         self.unchanged += len(plans) - len(new)
         if self.dry_run:
             return []
-        with self.store.transaction():
+        with self.store.transaction(durable=True):
             vault_files.remember(self.store, (plan.hash for plan in new))
         return [(p, None if p.lies_there else writers.submit(p.path, p.data)) for p in plans]
 
@@ -158,7 +158,7 @@ class _Run:
         self.removed = sum(there[path] is not None for path in gone)
         if self.dry_run or not gone:
             return
-        with self.store.transaction():
+        with self.store.transaction(durable=True):
             vault_files.begin_removal(self.store, gone)
         for path in gone:
             files.remove(self.config.vault / path, self.config.root)

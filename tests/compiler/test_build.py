@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from compiler import config
-from compiler.build import Options, PassCounts, compile_vault, only_writer, open_or_rebuild, run_pass
+from compiler.build import Options, PassCounts, compile_vault, only_writer, run_pass
 from compiler.errors import Locked, VaultError
 from compiler.events import Silent
 from compiler.passes import PassContext, PassUnit
@@ -100,7 +100,8 @@ def test_a_damaged_store_is_set_aside_and_made_again(tmp_path: Path) -> None:
         meta.put(store, "mark", "kept")
         backup.back_up(store.connection, settings.store, reason="test")
     settings.store.write_bytes(b"garbage" * 1000)
-    with open_or_rebuild(settings, Silent()) as store:
+    compile_vault(settings, [], [], Silent(), Options(embed=False))
+    with open_store(settings.store) as store:
         assert meta.get(store, "mark") == "kept"
     assert settings.store.with_name("musubi.aside-1.db").read_bytes().startswith(b"garbage")
 
