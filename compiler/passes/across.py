@@ -26,15 +26,17 @@ def out_of_sight(ctx: PassContext) -> frozenset[str]:
 
 
 def in_sight(
-    said: Iterable[Said], threads: Callable[[list[Said]], Iterable[Thread]], away: frozenset[str]
-) -> list[Said]:
-    """The marks that count: of an entry that the person dismissed, no telling does."""
+    said: Iterable[Said], follow: Callable[[list[Said]], Iterable[Thread]], away: frozenset[str]
+) -> tuple[list[Said], list[Thread]]:
+    """The marks that count, and the threads of those that do not: of an entry that the person dismissed no telling
+    counts, but all of them stay known as one."""
     shown = [mark for mark in said if mark.conversation_id not in away]
     if not any(mark.id in away for mark in shown):
-        return shown
-    entry = {thread.item_id: thread.entry for thread in threads(shown)}
+        return shown, []
+    entry = {thread.item_id: thread.entry for thread in follow(shown)}
     dismissed = {entry[mark.id] for mark in shown if mark.id in away}
-    return [mark for mark in shown if entry[mark.id] not in dismissed]
+    apart = [Thread(mark.id, entry[mark.id]) for mark in shown if entry[mark.id] in dismissed]
+    return [mark for mark in shown if entry[mark.id] not in dismissed], apart
 
 
 def belongs_together(one: str | None, other: str | None) -> bool:

@@ -49,7 +49,8 @@ class Decisions:
         def through(said: Iterable[Said]) -> list[Thread]:
             return list(follow(said, choices, alike, same_matter))
 
-        made = through(across.in_sight(marks.said(ctx.store, "decision"), through, away))
+        said, apart = across.in_sight(marks.said(ctx.store, "decision"), through, away)
+        made = through(said) + apart
         threads.replace(ctx.store, "decision", made)
         return content_hash([(t.item_id, t.entry, t.ended_by) for t in made])
 

@@ -33,7 +33,8 @@ class Loops:
         def through(said: Sequence[Said]) -> list[Thread]:
             return list(follow(said, finished, alike, closes))
 
-        made = through(across.in_sight(marks.said(ctx.store, "loop"), through, away))
+        said, apart = across.in_sight(marks.said(ctx.store, "loop"), through, away)
+        made = through(said) + apart
         threads.replace(ctx.store, "loop", made)
         return content_hash([(t.item_id, t.entry, t.ended_by, t.ended_why) for t in made])
 

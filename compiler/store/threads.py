@@ -57,6 +57,15 @@ def of_kind(store: Store, kind: ItemKind) -> Mapping[str, Thread]:
     return {row[0]: Thread(*row) for row in rows}
 
 
+def tellings(store: Store, items: Iterable[str]) -> frozenset[str]:
+    """These items, and all that are told as one entry with them."""
+    own = frozenset(items)
+    entries = {store.one("SELECT entry FROM threads WHERE item_id = ?", (item,)) for item in own} - {None}
+    if not entries:
+        return own
+    return own.union(item for item, entry in store.execute("SELECT item_id, entry FROM threads") if entry in entries)
+
+
 def closing(store: Store, marks: Iterable[str]) -> Mapping[str, tuple[str, str | None]]:
     """Mark → (its conversation, its message)."""
     out: dict[str, tuple[str, str | None]] = {}

@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 from compiler.config import Config
 from compiler.passes import filters
 from compiler.records import Conversation, Item, ItemKind, Note
-from compiler.store import conversations, evidence, notes, overrides
+from compiler.store import conversations, evidence, notes, overrides, threads
 from compiler.store.connection import Store
 from compiler.store.evidence import Spoken
 from compiler.vault import corpus, times
@@ -60,14 +60,14 @@ class Material:
 
 def gather(store: Store, config: Config) -> Material:
     hidden = overrides.all_of(store, "hidden")
-    dismissed = overrides.all_of(store, "dismissed")
+    dismissed = threads.tellings(store, [*overrides.all_of(store, "dismissed"), *hidden])
     titles = overrides.all_of(store, "title")
     topics = overrides.all_of(store, "topics")
     heads = {c.id: c for c in conversations.headers(store) if c.id not in hidden}
     made: dict[str, Note] = {}
     for note in notes.load_all(store):
         if note.conversation_id in heads:
-            items = tuple(i for i in note.items if i.id not in dismissed and i.id not in hidden)
+            items = tuple(i for i in note.items if i.id not in dismissed)
             chosen = topics.get(note.conversation_id)
             made[note.conversation_id] = replace(
                 note,

@@ -22,7 +22,7 @@ class Marks:
     """Keyed by conversation, over what the passes before made of its note."""
 
     name = "marks"
-    version = 1
+    version = 2
 
     def units(self, ctx: PassContext) -> Iterable[PassUnit]:
         made = [ledger.output_hashes(ctx.store, name) for name in ("distil", "ground")]
@@ -56,19 +56,25 @@ def marks_of(note: Note) -> Iterator[Mark]:
         elif item.kind == "fact":
             yield Mark(item.id, "fact", item.text, _first(item), terms_of(item.text), is_denied(item.text),
                        trait=trait_of(item.text))  # fmt: skip
-    for number, (text, message) in enumerate(_finished(note)):
-        yield Mark(f"{note.conversation_id}!{number}", "done", text, message, terms_of(text))
+    for number, (text, around, message) in enumerate(_finished(note)):
+        yield Mark(f"{note.conversation_id}!{number}", "done", text, message, terms_of(around))
 
 
-def _finished(note: Note) -> Iterator[tuple[str, str | None]]:
-    """(sentence, message) of what the note says is finished; each wording once, items before the summary."""
-    said: set[str] = set()
+def _finished(note: Note) -> Iterator[tuple[str, str, str | None]]:
+    """(sentence, all that it is told with, message) of what the note says is finished; each wording once, items before
+    the summary. What is finished is often named in the sentence before or after, or in another of the same message."""
+    found: dict[str, tuple[str, str | None]] = {}
+    beside: dict[str | None, list[str]] = {}
     texts = [(part, _first(i)) for i in note.items if i.kind != "fact" for part in (i.text, i.quote)]
     for text, message in [*texts, (note.summary, None), (note.title, None)]:
-        for sentence in sentences.split(text):
-            if sentence not in said and says_finished(sentence):
-                said.add(sentence)
-                yield sentence, message
+        parts = sentences.split(text)
+        for n, sentence in enumerate(parts):
+            if sentence not in found and says_finished(sentence):
+                around = " ".join(parts[max(0, n - 1) : n + 2])
+                found[sentence] = (around, message)
+                beside.setdefault(message, []).append(around)
+    for sentence, (around, message) in found.items():
+        yield sentence, " ".join(beside[message]) if message else around, message
 
 
 def _first(item: Item) -> str | None:

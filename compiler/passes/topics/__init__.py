@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,11 +15,11 @@ from compiler.passes.base import PassContext, PassUnit
 from compiler.passes.related import in_time
 from compiler.passes.topics.names import name_key
 from compiler.passes.topics.propose import Proposal, Proposer, Sampled, by_rules, topic_id
-from compiler.store import conversations, notes, topics
+from compiler.store import conversations, ledger, notes, overrides, topics
 from compiler.store.passages import Matrix
 from compiler.store.topics import Topic
 
-__all__ = ["Proposal", "Proposer", "Sampled", "Topics"]
+__all__ = ["Proposal", "Proposer", "Sampled", "Topics", "rebuild"]
 
 UNSORTED_BELOW = 0.18
 """Cosine below which a conversation belongs to no topic."""
@@ -27,6 +28,9 @@ TOO_MANY = 0.30
 FEWEST = 5
 """Conversations without which there are no topics yet."""
 OUTGROWN = 5
+"""So many times the conversations that the topics were made of, and they are worth making anew."""
+SAME_TOPIC = 0.6
+"""Cosine from which a topic proposed anew is one that was there."""
 
 
 class Topics:
@@ -90,6 +94,29 @@ class Topics:
                     "`musubi topics rebuild` proposes them anew and keeps your renames, merges and hides."
                 )
             )
+
+
+def rebuild(ctx: PassContext, propose: Proposer = by_rules, maker: str = "rules") -> None:
+    """Propose the taxonomy anew from every conversation. A topic that the person renamed, merged or hid stays: under
+    its id, with the direction of the new cluster that is closest to it, or with its own where none is close."""
+    ids, matrix = in_time(ctx, across.out_of_sight(ctx))
+    decided = {t for kind in ("title", "hidden", "merge_into") for t in overrides.all_of(ctx.store, kind)}
+    into = {name_key(name) for name in overrides.all_of(ctx.store, "merge_into").values()}
+    names = overrides.all_of(ctx.store, "title")
+    old = [t for t in topics.all_topics(ctx.store) if t.id in decided or name_key(names.get(t.id, t.name)) in into]
+    new = list(propose(sampled(ctx, ids), matrix, frozenset())) if len(ids) >= FEWEST else []
+    topics.clear(ctx.store)
+    for topic in old:
+        near = [round(float(topic.direction() @ p.direction), 3) for p in new]
+        best = max(range(len(new)), key=near.__getitem__, default=-1)
+        if best >= 0 and near[best] >= SAME_TOPIC:
+            topic = replace(topic, made_of=len(ids), centre=quantised(new.pop(best).direction))
+        topics.put(ctx.store, topic)
+    kept = {t.id for t in old}
+    for p in new:
+        if topic_id(p.name) not in kept:
+            topics.put(ctx.store, Topic(topic_id(p.name), p.name, maker, len(ids), quantised(p.direction)))
+    ledger.drop(ctx.store, "topics", across.UNIT)
 
 
 def assign(
