@@ -2,41 +2,30 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import click
 
-from adapters import ADAPTERS
-from adapters._reading.zips import is_zip, opened
 from compiler import console
 from compiler.build import Options, only_writer
 from compiler.cli.compiling import run, show, summary, tilde
-from compiler.cli.options import adapter_named, config_for, dump, json_option, vault_option
+from compiler.cli.options import config_for, dump, json_option, vault_option
+from compiler.cli.recognising import Import, discovered, recognise, why_not
 from compiler.config import Config
-from compiler.copies import keep_copy
+from compiler.copies import FOLDER, keep_copy
 from compiler.errors import UsageError
-from compiler.ingest import Root, claimants, unit_key
-from compiler.records import Unit
+from compiler.ingest import Root, unit_key
+from compiler.records import Problem, Skipped, Unit
 from compiler.store import sources
 from compiler.store.connection import Store, open_store
-from compiler.store.sources import UnitCounts
 
 PRODUCTS = {"chatgpt": "ChatGPT", "claude": "Claude", "gemini": "Gemini"}
 """Sources of exports, of which each is told on its own; other sources are told as a whole."""
 SHOWN = 5
 """Problems of one export; `musubi doctor` has the rest."""
-
-
-@dataclass(frozen=True, slots=True)
-class Import:
-    """A path that one source recognised, with what it found there; `copied` where the vault keeps it."""
-
-    path: Path
-    root: Root
-    units: tuple[Unit, ...]
-    copied: Path | None = None
 
 
 @click.command("import")
@@ -55,10 +44,10 @@ def import_command(
     found: list[Import] = []
     strange: list[str] = []
     for path in (p.absolute() for p in paths):
-        known = list(_recognise(path, name))
+        known = list(recognise(path, name))
         found += known
         if not known:
-            strange.append(f"{tilde(config, path)}: {_why_not(path, name)}")
+            strange.append(f"{tilde(config, path)}: {why_not(path, name)}")
     if not found:
         raise UsageError("Nothing was imported. " + " ".join(strange))
     for sentence in strange:
@@ -69,11 +58,9 @@ def import_command(
         if copy:
             found = [_copied(config, one) for one in found]
         with open_store(config.store) as store, store.transaction():
-            before = {
-                one.root.adapter.name: sources.counts(store, one.root.adapter.name).conversations for one in found
-            }
+            before = {one.source: sources.counts(store, one.source).conversations for one in found}
             for one in found:
-                sources.add_import(store, _remembered(config, one), one.root.adapter.name)
+                sources.add_import(store, _remembered(config, one), one.source)
     options = Options(whole=False, embed=not no_embed, llm=config.llm.enabled)
     result = run(config, [one.root for one in found], options)
     with open_store(config.store, write=False) as store:
@@ -113,60 +100,61 @@ class Told:
         )
 
 
-def _recognise(path: Path, name: str | None) -> Iterator[Import]:
-    for adapter in [adapter_named(name)] if name else claimants(ADAPTERS, path):
-        units = tuple(unit for unit in adapter.discover(path) if isinstance(unit, Unit))
-        if units:
-            yield Import(path, Root(adapter, path), units)
-
-
-def _why_not(path: Path, name: str | None) -> str:
-    """A sentence on a path that nothing recognised."""
-    if name:
-        return f"nothing of {name} was found there."
-    if path.is_dir():
-        return "a folder without exports, vaults or a tool's history; a tool's copied folder needs --source NAME."
-    if not is_zip(path):
-        return "no format that Musubi reads; if it is one, name it with --source NAME."
-    with opened(path) as archive:
-        if archive.faults:
-            return f"a zip that cannot be read whole: {archive.faults[0].detail}"
-        locked = bool(archive.members) and not any(member.head(1) for member in archive.members if member.size)
-    return "a zip with a password; unpack it first." if locked else "a zip without conversations that Musubi reads."
-
-
 def _announce(config: Config, found: Sequence[Import]) -> None:
     """What was recognised, before the reading, which may take a while."""
     for one in found:
-        name = one.root.adapter.name
-        what = _count(len(one.units), f"{PRODUCTS[name]} export") if name in PRODUCTS else name
+        known = PRODUCTS.get(one.source)
+        what = _count(len(one.units), f"{known} export") if known else one.source
         console.note(f"{tilde(config, one.path)}: {what}")
 
 
 def _copied(config: Config, one: Import) -> Import:
-    place = keep_copy(one.path, one.units, config.vault)
-    return Import(one.path, Root(one.root.adapter, place), tuple(
-        unit for unit in one.root.adapter.discover(place) if isinstance(unit, Unit)
-    ), place)  # fmt: skip
+    return discovered(one.path, Root(one.root.adapter, keep_copy(one.path, one.units, config.vault)))
 
 
 def _remembered(config: Config, one: Import) -> str:
-    return one.copied.relative_to(config.vault).as_posix() if one.copied else str(one.path)
+    """A copy is named from the vault, so that the two can move together."""
+    kept = config.vault / FOLDER
+    return one.root.path.relative_to(config.vault).as_posix() if one.root.path.is_relative_to(kept) else str(one.path)
 
 
 def _told(store: Store, config: Config, one: Import) -> Iterator[Told]:
-    source = one.root.adapter.name
-    each = source in PRODUCTS
-    groups = [[unit] for unit in one.units] if each else [list(one.units)]
-    for units in groups:
-        counts: UnitCounts = sources.unit_counts(store, source, [unit_key(unit) for unit in units])
-        path = units[0].root / units[0].key if each else one.root.path
-        problems = [
-            f"{problem.what}: {problem.detail}{f' ({n} times)' if n > 1 else ''}" for problem, n in counts.problems
-        ]
-        yield Told(
-            tilde(config, path), source, counts.conversations, counts.messages, dict(counts.skipped), tuple(problems)
-        )
+    """Each export on its own, then what is wrong between them; of another source one line."""
+    if one.source not in PRODUCTS:
+        yield _line(store, config, one, one.root.path, one.units, one.problems, one.skipped)
+        return
+    for unit in one.units:
+        yield _line(store, config, one, unit.root / unit.key, [unit])
+    if one.problems:
+        yield _line(store, config, one, one.path, one.units, one.problems, told=True)
+
+
+def _line(
+    store: Store,
+    config: Config,
+    one: Import,
+    path: Path,
+    units: Sequence[Unit],
+    problems: Sequence[Problem] = (),
+    skipped: Sequence[Skipped] = (),
+    *,
+    told: bool = False,
+) -> Told:
+    """`told` says that the units have had lines of their own."""
+    counts = sources.unit_counts(store, one.source, [unit_key(unit) for unit in units])
+    left_out = Counter(dict(counts.skipped) if not told else {})
+    for entry in skipped:
+        left_out[entry.reason] += entry.count
+    rows = [*([] if told else counts.problems), *((problem, 1) for problem in problems)]
+    sentences = [f"{problem.what}: {problem.detail}{f' ({n} times)' if n > 1 else ''}" for problem, n in rows]
+    return Told(
+        tilde(config, path),
+        one.source,
+        counts.conversations,
+        counts.messages,
+        dict(sorted(left_out.items())),
+        tuple(sentences),
+    )
 
 
 def _count(number: int, noun: str) -> str:

@@ -157,11 +157,12 @@ def test_a_vault_and_a_tools_folder(musubi: Musubi, tmp_path: Path) -> None:
     (tmp_path / "Garden/.obsidian").mkdir(parents=True)
     for name in ("Beds", "Seeds"):
         (tmp_path / f"Garden/{name}.md").write_text(f"About {name}.")
+    (tmp_path / "Garden/Beds (conflicted copy).md").write_text("About Beds.")
     opencode_homes.database(
         tmp_path / "opencode", opencode_homes.user("Which port?"), opencode_homes.assistant("8080.")
     )
     told = musubi("import", tmp_path / "Garden", tmp_path / "opencode")
-    assert "Garden: obsidian, 2 conversations, 2 messages\n" in told
+    assert "Garden: obsidian, 2 conversations, 2 messages, 1 skipped (sync conflict copy)\n" in told
     assert "opencode: opencode, 1 conversation, 2 messages\n" in told
 
 
@@ -201,6 +202,29 @@ def test_missing_shards_are_named(musubi: Musubi, tmp_path: Path) -> None:
     shards = {f"conversations-{n:03}.json": [router(n)] for n in (0, 2)}
     told = musubi("import", zipped(tmp_path / "shards.zip", shards))
     assert "  missing part: conversations-001.json is not in the export" in told
+
+
+def test_a_missing_batch_is_named(musubi: Musubi, tmp_path: Path) -> None:
+    """Claude's batches are zips of their own; what their numbers prove to be missing is said of the folder."""
+    (tmp_path / "Downloads").mkdir()
+    for number in (0, 2):
+        batch = {"conversations.json": [{**kettle(), "uuid": f"6f1c0de0-0000-4000-8000-00000000aa0{number}"}]}
+        zipped(tmp_path / f"Downloads/data-batch-{number:04}.zip", batch)
+    told = musubi("import", tmp_path / "Downloads")
+    assert "missing part: data-batch-0001.zip: not beside the other batches." in told
+
+
+def test_a_zip_with_a_password_is_told(musubi: Musubi, tmp_path: Path) -> None:
+    """Marked as encrypted, no member can be read."""
+    path = chatgpt_zip(tmp_path / "locked.zip", router())
+    data = bytearray(path.read_bytes())
+    for mark, flags in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
+        place = data.find(mark)
+        while place >= 0:
+            data[place + flags] |= 1
+            place = data.find(mark, place + 1)
+    path.write_bytes(data)
+    assert "a zip with a password; unpack it first." in musubi("import", path)
 
 
 def test_a_zip_cut_short_gives_what_it_has(musubi: Musubi, tmp_path: Path) -> None:
