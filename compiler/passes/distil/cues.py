@@ -72,21 +72,12 @@ IMPERATIVE = re.compile(
     r"|try|look|move)\b",
     re.I,
 )
-OUTCOME = re.compile(
-    r"\b(?:root cause|caused by|because|fixed|was (?:due|caused)|turns out|now (?:uses|returns|fills|passes"
-    r"|works|explains?|writes)"
-    r"|committed|pushed|merged|opened|created|pr #?\d+|issue #?\d+|all (?:tests|checks)|passes|passing|went from"
-    r"|down from"
-    r"|reduced|instead of|so that|no longer|removed|replaced|renamed|drafted|added|updated|changed|moved|swapped"
-    r"|dropped|implemented|kept|wrote|split|rewrote|rewritten|restructured|deleted|stays?|reverted|cherry-pick\w*)\b",
-    re.I,
-)
-WITHDRAWN = re.compile(
-    r"(?:actually,|wait[,.]|no,|nope|nah\b|hmm|you(?:'|’)re right|my mistake|i was wrong|that(?:'|’)?s (?:wrong"
-    r"|not right|incorrect)"
-    r"|scratch that|never ?mind|forget (?:it|that)|revert|undo|on second thought|sorry,? (?:i|that)|let(?:'"
-    r"|’)?s not|don(?:'|’)t)\b",
-    re.I,
+OUTCOME = listed(
+    "because cause caused fixed fixes committed pushed merged opened created passes passing reduced removed "
+    "replaced renamed "
+    "drafted added updated changed moved swapped dropped implemented kept wrote split rewrote rewritten "
+    "restructured deleted "
+    "stays reverted instead"
 )
 PROPOSAL = re.compile(
     r"\b(?:i(?:'|’)?d (?:suggest|recommend|propose|add|go|keep|lean|use|do|make)|i would (?:suggest|recommend"

@@ -64,7 +64,7 @@ def _surface(unit: Unit, said: Said, turn_count: int, reply: acceptance.Reply | 
         bool(cues.PRESENTS.match(body)),
         bool(cues.NARRATION.match(body)),
         bool(cues.IMPERATIVE.match(body)),
-        bool(cues.OUTCOME.search(text)),
+        not tokens.isdisjoint(cues.OUTCOME),
         not tokens.isdisjoint(cues.DAYS),
         not tokens.isdisjoint(cues.DECIDED),
         not tokens.isdisjoint(cues.PLANNED),

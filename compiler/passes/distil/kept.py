@@ -16,7 +16,7 @@ from compiler.passes.distil.units import Unit
 from compiler.passes.distil.wording import stated
 
 _CAPTURE = re.compile(
-    r"(?:.{0,40}\b)?(?:(?:please |can you |just )?(?:remember|note|write down|take note|keep in mind|don(?:'"
+    r"\b(?:(?:please |can you |just )?(?:remember|note|write down|take note|keep in mind|don(?:'"
     r"|’)?t forget|make a note)(?: that|:| this:?|,)|for the record[,:]?|fyi[,:]?|heads[- ]up[,:]?"
     r"|note to self[,:]?)\s*",
     re.I,
@@ -37,6 +37,8 @@ _REQUESTS = re.compile(
     re.I,
 )
 _CONCRETE = re.compile(r"\d|(?<=[a-z,;] )[A-Z][a-z]+")
+OPENING = 90
+"""Characters within which a request to remember something must stand."""
 BRIEF = 140
 """Characters of an acknowledgement at most."""
 CERTAIN = 6.0
@@ -48,7 +50,7 @@ def find(turns: Sequence[Said], units: Sequence[Unit]) -> Iterator[Line]:
         said = turns[unit.said]
         if unit.kind != "said" or "?" in unit.typed or said.long_paste:
             continue
-        capture = _CAPTURE.match(unit.typed)
+        capture = _CAPTURE.search(unit.typed, 0, OPENING)
         if capture and len(unit.typed) - capture.end() >= 15:
             text = told(stated(unit.typed[capture.end() :]))
         elif _RULE.search(stated(unit.typed)) and len(unit.tokens) >= 6 and unit.said > 0:

@@ -43,7 +43,7 @@ def weighted(units: Sequence[Unit], turns: Sequence[Said], score: Floats) -> Flo
     final = max((said.turn for said in turns), default=0)
     shift = [
         1.2 * bool(_CAUSE.search(unit.text))
-        + 0.6 * bool(cues.OUTCOME.search(unit.text))
+        + 0.6 * (not cues.OUTCOME.isdisjoint(unit.tokens))
         + 0.5 * bool(_MARK.search(unit.text))
         + 0.5 * (turns[unit.said].turn >= final - 1)
         - 1.0 * bool(_INSTRUCTS.match(unit.text))
