@@ -199,7 +199,7 @@ def _topic(topic: Topic) -> str:
 def _fact(fact: Fact) -> str:
     before = f", before: {', '.join(f.value for f in fact.before)}" if fact.before else ""
     trust = "only remembered" if fact.trust == "remembered" else f"in {fact.conversations}"
-    return f"{fact.theme}: {fact.text} ({trust}{before})"
+    return f"{fact.theme}: {fact.text} ({trust}{before})  [{fact.id}]"
 
 
 def _decision(decision: Decision) -> str:
@@ -210,4 +210,4 @@ def _decision(decision: Decision) -> str:
 
 def _loop(loop: Loop) -> str:
     sign = "[x]" if loop.status == "closed" else "[ ]"
-    return f"{sign} {(loop.place.date or '')[:10]:10}  {loop.text}  [{loop.place.conversation_id}]"
+    return f"{sign} {(loop.place.date or '')[:10]:10}  {loop.text}  [{loop.id}]"

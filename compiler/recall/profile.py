@@ -112,6 +112,7 @@ def _describe(history: History, chosen: Sequence[threads.Fact]) -> list[Fact]:
         evidence = history.places_of(tellings) if fact.trust == "said" else _remembered(history, fact)
         made.append(
             Fact(
+                id=fact.entry,
                 text=fact.text,
                 theme=fact.theme,
                 trust="said" if fact.trust == "said" else "remembered",

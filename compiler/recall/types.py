@@ -76,6 +76,7 @@ class Fact:
     """`trust` `said` by the person in `conversations` conversations, or only `remembered` by a product. `since` the
     month in which the value last changed, `before` the earlier ones, newest first; `evidence` newest first."""
 
+    id: str
     text: str
     theme: str
     trust: Literal["said", "remembered"]
