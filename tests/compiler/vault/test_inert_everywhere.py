@@ -79,6 +79,7 @@ def test_nothing_acts_but_what_the_compiler_means(whole: Whole) -> None:
             name: count for name, count in note.seen.items() if count and name not in ("em_open", "s_open", "strike")
         }
         # Our own: links to bases are embeds, superseded decisions are struck, emphasis is ours.
+        assert seen.pop("bracket", 0) == 2 * len(note.tasks), path
         assert not seen.keys() - {"raw ![", "table_open"}, path
         assert seen.get("raw ![", 0) == len(note.embeds), path
         assert all(re.fullmatch(r"[^#|]+\.(base|canvas)(#[^|]*)?", embed) for embed in note.embeds), path
