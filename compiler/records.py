@@ -61,7 +61,8 @@ class Conversation:
     the conversation that this one continues, forks or serves; `attrs` small extra facts as text (`model`, `version`,
     `git_branch`, `root` = the source's root that `source_ref` is shown relative to, `revision` = the source's own
     change marker, `source_gone` = "1" for what only a prompt log still holds, `loose` = "1" for a record whose source
-    does not say which conversation it belongs to, `aliases`, `tags`, `links` = JSON lists).
+    does not say which conversation it belongs to, `retold` = "1" for an export without the ids of what it tells,
+    `aliases`, `tags`, `links` = JSON lists).
     """
 
     id: str

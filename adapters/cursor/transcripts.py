@@ -82,7 +82,8 @@ def read_transcript(path: Path, root: Path, known: Known) -> Iterator[Record]:
             messages=distinct(messages),
             parent=f"{SOURCE}:{parent}" if parent else None,
             kind="subagent" if parent else "main",
-            attrs={"root": str(root), "revision": "transcript"} | (describe(project, []) if project else {}),
+            attrs={"root": str(root), "revision": "transcript", "retold": "1"}
+            | (describe(project, []) if project else {}),
         )
     else:
         yield tally.emptiness(str(path))

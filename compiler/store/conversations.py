@@ -17,6 +17,8 @@ from compiler.store.connection import Store
 COLUMNS = "id, source, title, project, created_at, updated_at, source_ref, parent, kind, attrs"
 MESSAGE_COLUMNS = "id, role, text, tool_calls, created_at, place, origin, branch"
 _LINKS = re.compile(r"\(?(?:\[[^\]\n]{0,300}\]\([^)\s]{1,2000}\)\s*)+\)?")
+LESSER = ("source_gone", "retold")
+"""Marks of a telling that has not the source's own ids."""
 SHOWN_KINDS = "('main', 'note')"
 TOLD = "EXISTS (SELECT 1 FROM messages m WHERE m.conversation_id = conversations.id AND m.copy_of IS NULL)"
 """Leaves out a conversation that holds nothing but copies of another's records."""
@@ -35,18 +37,19 @@ def save(store: Store, sealed: Sealed, unit: str) -> bool:
 
     The unit that told a message last may change it; between units the later `updated_at` wins, but an empty text never
     replaces a full one. Messages that this telling lacks stay: a shrunken file or a slimmer export erases nothing.
-    Only prompts from a log (`source_gone`) give way to the transcript they were typed in, whichever is read first.
+    Only what tells the same words under ids of its own gives way, whichever is read first: prompts from a log
+    (`source_gone`) to the transcript they were typed in, a retelling (`retold`) to the records that it retells.
     """
     new: Conversation = sealed
     old = header(store, new.id)
     if old is None:
         _write(store, new, [Held(m, unit) for m in new.messages], {})
         return True
-    if _is_whole(old) and "source_gone" in new.attrs:
+    if _gives_way(new, old):
         return False
-    if _is_whole(new) and "source_gone" in old.attrs:
+    if _gives_way(old, new):
         store.execute("DELETE FROM messages WHERE conversation_id = ?", (new.id,))
-        old = replace(old, attrs={name: value for name, value in old.attrs.items() if name != "source_gone"})
+        old = replace(old, attrs={name: value for name, value in old.attrs.items() if name not in LESSER})
     held = _held(store, new.id)
     leads = (new.updated_at or "", unit) >= (old.updated_at or "", held[0].unit if held else "")
     merged = _merge(held, new, unit, leads)
@@ -59,8 +62,10 @@ def save(store: Store, sealed: Sealed, unit: str) -> bool:
     return True
 
 
-def _is_whole(conversation: Conversation) -> bool:
-    return "source_gone" not in conversation.attrs and "partial" not in conversation.attrs
+def _gives_way(told: Conversation, other: Conversation) -> bool:
+    if "source_gone" in told.attrs:
+        return "source_gone" not in other.attrs and "partial" not in other.attrs
+    return "retold" in told.attrs and not any(mark in other.attrs for mark in LESSER)
 
 
 def header(store: Store, conversation_id: str) -> Conversation | None:

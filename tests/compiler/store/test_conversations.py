@@ -118,3 +118,26 @@ def test_short_native_ids_are_never_taken_for_copies(store: Store) -> None:
     fork(store, "a", "1", "2", ended="2026-01-02T00:00:00Z")
     fork(store, "b", "1", "2", ended="2026-01-03T00:00:00Z")
     assert conversations.join_copies(store, "claude_code") == 0
+
+
+@pytest.mark.parametrize("retold_first", [True, False])
+def test_a_retelling_gives_way_to_the_records(store: Store, retold_first: bool) -> None:
+    """An export numbers its lines, the database has ids: the same words are there once, in either order."""
+    tellings = [(talk("a", "1=hi", "2=ho", attrs={"retold": "1"}), "t"), (talk("a", "b1=hi", "b2=ho", "b3=hey"), "db")]
+    for telling, unit in tellings if retold_first else reversed(tellings):
+        conversations.save(store, telling, unit)
+    assert texts(store, "a") == ["b1=hi", "b2=ho", "b3=hey"]
+    header = conversations.header(store, "chatgpt:a")
+    assert header and "retold" not in header.attrs
+
+
+def test_a_conversation_of_copies_alone_is_not_listed(store: Store) -> None:
+    """A record whose conversation a later export names moves there; nothing is left to show of it."""
+    record = "20260808T120000Z-8f434346648f"
+    for native, attrs in ((record, {"loose": "1"}), ("c_1", {})):
+        telling = talk(native, f"{record}=hi", attrs=attrs)
+        timed = tuple(replace(m, created_at="2026-01-01T09:00:00Z") for m in telling.messages)
+        conversations.save(store, Sealed(replace(telling, messages=timed)), native)
+    conversations.join_copies(store, "chatgpt")
+    assert [head.id for head in conversations.headers(store)] == ["chatgpt:c_1"]
+    assert list(conversations.content_hashes(store)) == ["chatgpt:c_1"]
