@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 import copy
+import io
+import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from adapters._reading.zips import Member
 from adapters.chatgpt.assets import Assets
 from adapters.chatgpt.conversation import Surroundings
 from adapters.chatgpt.conversation import read_conversation as read_chatgpt
 from adapters.chatgpt.instructions import Instructions
 from adapters.claude.conversation import read_conversation as read_claude
 from adapters.claude.sources import read_design_chat, read_memory, read_project
+from adapters.gemini import conversations as gemini_log
+from adapters.gemini.activity import from_json
+from adapters.gemini.workspace import read_workspace
 from compiler.records import Conversation
 from tests.adapters import chatgpt_exports as gpt
 from tests.adapters import claude_exports as claude
+from tests.adapters import takeouts
 
 JUNK: list[Any] = [None, 7, 1e400, True, "", "\ud800", [], {}, [None, 1], {"a": [1]}]
 
@@ -52,11 +59,31 @@ DESIGN = {"uuid": "d", "project": {"name": "x"}, "messages": [
     {"uuid": "m", "role": "user", "content": {"contentBlocks": [{"type": "tool_call", "toolCall": {"name": "x"}}]}},
 ]}  # fmt: skip
 
+GEMINI = takeouts.record(
+    "Prompted Which?", "<p>Red.</p>", chat="8f60459ed7eee35e", attachedFiles=["plan-1.pdf"],
+    subtitles=[{"name": "Attached 1 file."}, {"name": "-  plan.pdf", "url": "plan-1.pdf"}],
+)  # fmt: skip
+WORKSPACE = {"title": "t", "creation_time": "2026-01-01T10:00:00Z", "conversation_turns": [
+    {"user_turn": {"prompt": "Which?", "turn_last_modified": "2026-01-01T10:00:00Z"}},
+    {"system_turn": {"text": [{"data": "Red.", "preamble": False}]}},
+]}  # fmt: skip
+
 
 def chatgpt(raw: dict[str, Any]) -> list[Conversation]:
     instructions = Instructions("/exports")
     around = Surroundings("/exports", Assets(), instructions, lambda _: None)
     return [read_chatgpt(raw, "/exports/c.json", around), *instructions.conversations()]
+
+
+def gemini(raw: dict[str, Any]) -> list[Conversation]:
+    told = gemini_log.conversations(lambda: [from_json(raw, "0")], gemini_log.Around("/a.json", "/", frozenset()))
+    return [found for found in told if isinstance(found, Conversation)]
+
+
+def workspace(raw: dict[str, Any]) -> list[Conversation]:
+    data = json.dumps(raw).encode()
+    found = read_workspace(Member("conversation_a.txt", "/a.txt", len(data), lambda: io.BytesIO(data)), "/")
+    return [found] if isinstance(found, Conversation) else []
 
 
 READERS: dict[str, tuple[dict[str, Any], Callable[[dict[str, Any]], list[Conversation]]]] = {
@@ -65,6 +92,8 @@ READERS: dict[str, tuple[dict[str, Any], Callable[[dict[str, Any]], list[Convers
     "claude": (CLAUDE, lambda raw: [read_claude(raw, "/c.json", "/", lambda _: None)]),
     "project": (PROJECT, lambda raw: [read_project(raw, "/c.json", "/")]),
     "memory": (MEMORY, lambda raw: [read_memory(raw, "/c.json", "/")]),
+    "gemini": (GEMINI, gemini),
+    "gemini in workspace": (WORKSPACE, workspace),
     "design chat": (DESIGN, lambda raw: [read_design_chat(raw, "/c.json", "/", lambda _: None)]),
 }
 
