@@ -7,7 +7,7 @@ that says the same with the opposite sign; and only where the two can belong to 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass
 
 from compiler.hashing import content_hash
@@ -72,7 +72,7 @@ class _Entry:
 def follow(
     said: Iterable[Said],
     choices: Choices,
-    alike: Mapping[str, frozenset[str]],
+    alike: Mapping[str, Set[str]],
     same_matter: Callable[[Said, Said], bool],
 ) -> Iterator[Thread]:
     """Decisions oldest first → the thread of each. `same_matter(a, b)` says whether two may be about one thing."""
@@ -81,8 +81,8 @@ def follow(
     by_option: dict[str, list[_Entry]] = defaultdict(list)
     for mark in said:
         chosen, rejected = choices.get(mark.id, (frozenset(), frozenset()))
-        near = {mark.key} | alike.get(mark.key, frozenset())
-        standing = [e for key in sorted(near) for e in by_key.get(key, ()) if not e.ended_by]
+        near = {mark.key, *alike.get(mark.key, ())}
+        standing = [e for key in sorted(near & by_key.keys()) for e in by_key[key] if not e.ended_by]
         standing = [e for e in standing if e.first.id != mark.id and same_matter(e.first, mark)]
         opposed = [
             e for e in standing

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 
 from compiler.hashing import content_hash
@@ -13,7 +13,7 @@ from compiler.store import marks, threads
 from compiler.store.marks import Said
 from compiler.store.threads import Thread
 
-Alike = Mapping[str, frozenset[str]]
+Alike = Mapping[str, Set[str]]
 
 
 class Loops:
@@ -58,8 +58,8 @@ def follow(said: Sequence[Said], finished: Sequence[Said], alike: Alike, closes:
     entries: list[_Entry] = []
     by_key: dict[str, list[_Entry]] = defaultdict(list)
     for mark in said:
-        near = {mark.key} | alike.get(mark.key, frozenset())
-        told = [e for key in sorted(near) for e in by_key.get(key, ())]
+        near = {mark.key, *alike.get(mark.key, ())}
+        told = [e for key in sorted(near & by_key.keys()) for e in by_key[key]]
         entry = next((e for e in told if _goes_on(e, mark)), None)
         if entry is None:
             entry = _Entry(mark, [mark])

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 
 from compiler.hashing import content_hash
@@ -67,7 +67,7 @@ class Entry:
         return len({m.conversation_id for m in self.told})
 
 
-def gather(said: Sequence[Said], traits: Mapping[str, Trait], alike: Mapping[str, frozenset[str]]) -> list[Entry]:
+def gather(said: Sequence[Said], traits: Mapping[str, Trait], alike: Mapping[str, Set[str]]) -> list[Entry]:
     """Facts oldest first → entries: the same wording, the same slot with the same value, or about the same words."""
     told: list[list[Said]] = []
     found: dict[str, list[int]] = defaultdict(list)

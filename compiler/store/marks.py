@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Literal
 
@@ -148,11 +148,11 @@ def forget_keys(store: Store, kind: str, gone: Iterable[str]) -> None:
         store.execute("DELETE FROM alike WHERE ? IN (a, b) AND kind IN (?, ?)", (key, *kinds))
 
 
-def alike(store: Store, kind: str) -> Mapping[str, frozenset[str]]:
+def alike(store: Store, kind: str) -> Mapping[str, Set[str]]:
     """Key → the keys that say about the same; of kind `done`: a loop's key → the statements that finish it."""
     found: dict[str, set[str]] = {}
     for a, b in store.execute("SELECT a, b FROM alike WHERE kind = ?", (kind,)):
         found.setdefault(a, set()).add(b)
         if kind != "done":
             found.setdefault(b, set()).add(a)
-    return {key: frozenset(others) for key, others in found.items()}
+    return found

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from math import log
 from typing import TYPE_CHECKING
 
@@ -180,6 +181,7 @@ def _overlaps(phrase: str, other: str) -> bool:
     return bool(theirs) and (mine <= theirs or theirs <= mine)
 
 
+@lru_cache(maxsize=4096)
 def name_key(name: str) -> str:
     """What two names share that mean the same: stems in order."""
     return " ".join(stem(w.lower()) for w in WORD.findall(name))
