@@ -22,7 +22,7 @@ from compiler import embed
 from compiler.config import EmbedConfig
 from compiler.search import Filters, Searcher
 from compiler.search.query import parse
-from compiler.search.relevance import FEATURES, features
+from compiler.search.relevance import FEATURES, features, is_answerable, is_found
 
 ANSWERABLE = ("own", "remembered", "remembered, short")
 OFF_TOPIC = Path(__file__).with_name("off_topic.txt").read_text("utf-8").splitlines()
@@ -110,7 +110,10 @@ def main() -> None:
         for kind, values in scored.items():
             v = np.array(values)
             away = ", ".join(f"{(v < c).mean():.3f}" for c in cuts)
-            print(f"  {kind:18} n={len(v):4} AUC against own {auc(own, v):.3f}, turned away {away}")
+            print(f"  {kind:18} n={len(v):4} AUC against own {auc(own, v):.3f}, turned away {away}", end="")
+            shipped = [f for _, f in data[kind]]
+            found, answered = np.mean([is_found(f) for f in shipped]), np.mean([is_answerable(f) for f in shipped])
+            print(f"; as shipped: a search shows {found:.3f}, an answer is given to {answered:.3f}")
 
 
 if __name__ == "__main__":

@@ -18,8 +18,9 @@ from compiler.store import keywords
 from compiler.store.connection import Store
 from compiler.store.keywords import Index
 
-MOST_ROWS = 300_000
-"""Rows read for one query. The commonest terms, which tell least, are left out beyond it."""
+MOST_ROWS = 60_000
+"""Rows read for the words of one query. The commonest words, which tell least, are left out beyond it."""
+LEAST_WORDS = 2
 PHRASE = 1.0
 """Weight of several words found together, added to that of the words themselves."""
 GUESS = 0.7
@@ -35,23 +36,37 @@ class Term:
     weight: float = 1.0
 
 
-def find_terms(store: Store, query: Query, index: Index) -> list[Term]:
-    """The terms of a query that occur, rarest first. In messages a word that stands nowhere is looked for inside words,
-    then with a typo corrected."""
-    found = [Term(word, keywords.holding(store, index, word)) for word in query.words]
+def find_terms(store: Store, query: Query, index: Index) -> tuple[list[Term], int]:
+    """The terms of a query that occur, rarest first, and how many words occur nowhere. In messages a word that stands
+    nowhere is looked for inside words, then with a typo corrected."""
+    words = _affordable(store, query.words) if index == "message_words" else query.words
+    single = [Term(word, keywords.holding(store, index, word)) for word in words]
+    missing = sum(not len(t.rows) for t in single)
     if index == "message_words":
-        found = [t if len(t.rows) else _guess(store, t.text) for t in found]
-        for run in query.wide:
-            found += [Term(pair, rows) for pair, rows in keywords.wide(store, run)]
-    found += [Term(p, keywords.holding(store, index, p), PHRASE) for p in query.phrases]
-    found.sort(key=lambda t: (len(t.rows), t.text))
-    kept: list[Term] = []
+        guessed = [_guess(store, t.text) for t in single if not len(t.rows)]
+        missing -= sum(bool(len(t.rows)) for t in guessed)
+        pairs = [[Term(pair, rows) for pair, rows in keywords.wide(store, run)] for run in query.wide]
+        missing += sum(not any(len(t.rows) for t in run) for run in pairs)
+        single += guessed + [term for run in pairs for term in run]
+    joined = [Term(phrase, keywords.holding(store, index, phrase), PHRASE) for phrase in query.phrases]
+    found = (t for t in (*single, *joined) if len(t.rows))
+    return sorted(found, key=lambda t: (len(t.rows), t.text)), missing
+
+
+def _affordable(store: Store, words: Sequence[str]) -> list[str]:
+    """The words rarest first, without the commonest where together they stand in too many rows."""
+    counted = sorted((_frequency(store, word), word) for word in words)
+    kept: list[str] = []
     total = 0
-    for term in found:
-        total += len(term.rows)
-        if len(term.rows) and (total <= MOST_ROWS or len(kept) < 2):
-            kept.append(term)
+    for count, word in counted:
+        total += count
+        if total <= MOST_ROWS or len(kept) < LEAST_WORDS:
+            kept.append(word)
     return kept
+
+
+def _frequency(store: Store, word: str) -> int:
+    return min((keywords.frequency(store, stem) for stem in keywords.stems(store, word)), default=0)
 
 
 def _guess(store: Store, word: str) -> Term:
@@ -62,7 +77,7 @@ def _guess(store: Store, word: str) -> Term:
         if len(rows):
             return Term(word, rows, GUESS)
     for stem in corrections(store, word):
-        return Term(stem, keywords.holding(store, "message_words", stem), GUESS)
+        return Term(word, keywords.holding(store, "message_words", stem), GUESS)
     return Term(word, np.zeros(0, dtype=np.int64))
 
 
@@ -80,19 +95,15 @@ def row_scores(sums: Floats, rows: Rows, k1: float = 1.2, b: float = 0.4) -> Flo
     return scores
 
 
-def coverage(terms: Sequence[Term], query: Query, sums: Floats, rows: Rows) -> float:
+def coverage(terms: Sequence[Term], missing: int, sums: Floats, rows: Rows) -> float:
     """How much of the question the best single row holds, by rarity, in 0..1; a word that stands nowhere is rarest."""
-    known = {t.text for t in terms}
-    wanted = [(len(t.rows), t.weight) for t in terms] + [(0, 1.0) for w in query.words if w not in known]
-    total = sum(weight * _idf(count, rows.live) for count, weight in wanted)
+    total = sum(t.weight * _idf(len(t.rows), rows.live) for t in terms) + missing * _idf(0, rows.live)
     return float(sums.max(initial=0.0)) / total if total else 0.0
 
 
-def known(terms: Sequence[Term], query: Query) -> float:
-    """The share of the words asked for that stand anywhere as typed, in 0..1."""
-    wanted = set(query.words) | {t.text for t in terms if t.text not in query.phrases}
-    held = {t.text for t in terms if t.weight == 1.0}
-    return len(wanted & held) / len(wanted) if wanted else 0.0
+def known(terms: Sequence[Term], missing: int) -> float:
+    """The share of the words asked for that stand anywhere, in 0..1; a guess counts as less than a word."""
+    return sum(t.weight for t in terms) / (len(terms) + missing) if terms else 0.0
 
 
 def conversation_scores(terms: Sequence[Term], rows: Rows, k1: float = 2.0, b: float = 0.6) -> Floats:

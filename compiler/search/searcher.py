@@ -16,7 +16,7 @@ from compiler.search.hits import Found, make_hits
 from compiler.search.lexical import Term, conversation_scores, coverage, find_terms, known, row_scores, row_sums
 from compiler.search.passages import Passages
 from compiler.search.query import parse
-from compiler.search.relevance import NOTHING_BELOW, relevance
+from compiler.search.relevance import features, is_found
 from compiler.search.semantic import Semantic
 from compiler.search.types import Filters, Hit
 from compiler.store import lookups
@@ -45,7 +45,7 @@ class Searcher:
         """Passages of the best `limit` conversations, at most `passages` each, grouped, best first; none when what
         matches least badly is clearly not what was asked for."""
         asked = self.ask(text, filters or Filters())
-        if relevance(asked) < NOTHING_BELOW:
+        if not is_found(features(asked)):
             return []
         return self.show(asked, limit=limit, passages=passages)
 
@@ -62,17 +62,19 @@ class Searcher:
         messages, notes, terms = fusion.nothing(outline.messages), fusion.nothing(outline.notes), list[Term]()
         covered = share = 0.0
         if filters.kind in (None, "message", "tool"):
-            terms = _within(find_terms(self.store, query, index), allowed)
+            terms, missing = find_terms(self.store, query, index)
+            terms = _within(terms, allowed)
             sums = row_sums(terms, outline.messages)
-            covered = coverage(terms, query, sums, outline.messages)
-            share = known(terms, query)
+            covered = coverage(terms, missing, sums, outline.messages)
+            share = known(terms, missing)
             near = semantic.messages(vector, allowed) if semantic and vector is not None else None
             messages = fusion.evidence(outline.messages, row_scores(sums, outline.messages), near, allowed)
         if filters.kind not in ("message", "tool"):
-            note_terms = _within(find_terms(self.store, query, "passage_words"), allowed_notes)
+            note_terms, missing = find_terms(self.store, query, "passage_words")
+            note_terms = _within(note_terms, allowed_notes)
             sums = row_sums(note_terms, outline.notes)
-            covered = max(covered, coverage(note_terms, query, sums, outline.notes))
-            share = max(share, known(note_terms, query))
+            covered = max(covered, coverage(note_terms, missing, sums, outline.notes))
+            share = max(share, known(note_terms, missing))
             near = semantic.notes(vector, allowed_notes) if semantic and vector is not None else None
             notes = fusion.evidence(outline.notes, row_scores(sums, outline.notes), near, allowed_notes)
         meaning = semantic.meaning(outline, vector) if semantic and vector is not None else None

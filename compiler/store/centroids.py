@@ -41,7 +41,7 @@ def load(store: Store, ids: Sequence[str]) -> tuple[Matrix, Matrix] | None:
     width = len(next(iter(found.values()))) // 4
     empty = bytes(4 * width)
     both = np.frombuffer(b"".join(found.get(cid, empty) for cid in ids), dtype=np.float32).reshape(len(ids), width)
-    return both[:, : width // 2], both[:, width // 2 :]
+    return np.ascontiguousarray(both[:, : width // 2]), np.ascontiguousarray(both[:, width // 2 :])
 
 
 def _make(store: Store, conversation_id: str) -> None:

@@ -1,0 +1,127 @@
+"""Answers quote the notes and cite; related conversations are found; nothing is said where nothing is known."""
+
+import pytest
+
+from compiler.embed import Embedder
+from compiler.passes.index import passages_of
+from compiler.records import Item, Note
+from compiler.search import Filters, answer, search, similar
+from compiler.search.answer import is_greeting, standalone
+from compiler.store import notes, passages
+from compiler.store.connection import Store
+
+
+def note(store: Store, embedder: Embedder, cid: str, *items: tuple[str, str], done: bool = False) -> None:
+    """Give a conversation a note whose items rest on its first message."""
+    made = Note(
+        cid,
+        f"About {cid}",
+        "",
+        tuple(
+            Item(f"{cid}/{n}", kind, text, (f"{cid}#1",), text, done=done)  # type: ignore[arg-type]
+            for n, (kind, text) in enumerate(items)
+        ),
+    )
+    notes.save(store, made, "hash")
+    told = passages_of(made)
+    passages.replace(store, cid, told, list(embedder.embed([p.text for p in told])))
+
+
+@pytest.fixture
+def history(store: Store, tell, concepts: Embedder) -> Store:
+    """A choice of database, later changed, and something else."""
+    first = tell("a", "user: Which database?", "assistant: Postgres is solid.", day="2026-01-10")
+    later = tell("b", "user: Postgres is too much to run.", "assistant: Then sqlite.", day="2026-02-20")
+    bread = tell("c", "user: Why is my sourdough flat?", day="2026-02-01")
+    note(store, concepts, first, ("decision", "Use Postgres as the database"))
+    note(store, concepts, later, ("decision", "Use sqlite as the database instead of Postgres"))
+    note(store, concepts, bread, ("fact", "Ida bakes sourdough on Sundays"))
+    return store
+
+
+def test_an_answer_quotes_and_cites(history: Store, concepts: Embedder) -> None:
+    """What was decided, newest first, each statement with its citation."""
+    told = answer(history, "Which database do we use?", embedder=concepts)
+    assert told.reason == "answered"
+    assert [s.text for s in told.statements[:2]] == [
+        "Use sqlite as the database instead of Postgres",
+        "Use Postgres as the database",
+    ]
+    for statement in told.statements:
+        (number,) = statement.citations
+        assert told.citations[number - 1].text == statement.text
+    first = told.citations[0]
+    assert (first.message_id, first.source_ref, (first.date or "")[:10]) == (
+        "chatgpt:b#1",
+        "/chatgpt.jsonl:1",
+        "2026-02-20",
+    )
+
+
+def test_other_subjects_stay_out(history: Store, concepts: Embedder) -> None:
+    """The bread is not part of the answer about the database."""
+    told = answer(history, "Which database do we use?", embedder=concepts)
+    assert not any("sourdough" in s.text for s in told.statements)
+
+
+def test_nothing_in_the_history(history: Store, concepts: Embedder) -> None:
+    """A question about something else gets no answer, and what came nearest is named."""
+    told = answer(history, "When does the ferry to Bergen leave?", embedder=concepts)
+    assert told.reason == "nothing" and told.statements == () and told.citations == ()
+
+
+def test_an_empty_history(store: Store, concepts: Embedder) -> None:
+    """Nothing stored, nothing said."""
+    assert answer(store, "Which database?", embedder=concepts).reason == "nothing"
+
+
+def test_messages_answer_where_notes_are_silent(store: Store, tell, concepts: Embedder) -> None:
+    """Without notes the passages themselves are cited."""
+    tell("a", "user: We settled on sqlite as the database.")
+    told = answer(store, "sqlite database settled", embedder=concepts)
+    assert [s.kind for s in told.statements] == ["message"]
+
+
+def test_a_closed_loop_is_marked(store: Store, tell, concepts: Embedder) -> None:
+    """A loop that was closed is told apart from an open one."""
+    cid = tell("a", "user: Remind me to copy the database.")
+    note(store, concepts, cid, ("loop", "Copy the database"), done=True)
+    assert [s.done for s in answer(store, "copy the database", embedder=concepts).statements] == [True]
+
+
+@pytest.mark.parametrize("text", ["hi", "Hello there!", "thanks a lot", "Good morning", "", "?!"])
+def test_greetings_are_not_questions(history: Store, text: str) -> None:
+    """Nothing is looked up for a greeting."""
+    assert answer(history, text).reason == "no question"
+
+
+@pytest.mark.parametrize("text", ["hi, which database?", "good bread", "京都"])
+def test_more_than_a_greeting_is_a_question(text: str) -> None:
+    """One word of substance makes it one."""
+    assert not is_greeting(text)
+
+
+def test_a_follow_up_leans_on_the_question_before() -> None:
+    """`croatia?` alone says little; a full question stands by itself."""
+    before = ["Which ferries run in Greece in April?"]
+    assert standalone("and croatia?", before) == "Which ferries run in Greece in April? and croatia?"
+    assert standalone("What did we choose as a database engine?", before).startswith("What")
+
+
+def test_similar_to_a_conversation(history: Store, concepts: Embedder) -> None:
+    """The one about the same thing first, itself never."""
+    found = [hit.conversation_id for hit in similar(history, "chatgpt:a", embedder=concepts)]
+    assert found[0] == "chatgpt:b" and "chatgpt:a" not in found
+
+
+def test_similar_to_a_text(history: Store, concepts: Embedder) -> None:
+    """Any other text is searched for, a hit a conversation."""
+    found = [hit.conversation_id for hit in similar(history, "baking bread in the oven", embedder=concepts)]
+    assert found[0] == "chatgpt:c" and len(found) == len(set(found))
+
+
+def test_items_are_searched_by_kind(history: Store, concepts: Embedder) -> None:
+    """`kind = decision` finds decisions alone; the hit leads to its evidence and names its item."""
+    hits = search(history, "database", filters=Filters(kind="decision"), embedder=concepts)
+    assert {hit.kind for hit in hits} == {"decision"}
+    assert {hit.message_id for hit in hits} >= {"chatgpt:a#1", "chatgpt:b#1"}
