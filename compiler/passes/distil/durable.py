@@ -59,7 +59,7 @@ DURABLE = {
     r"|\d+:\d+|company|team|schedule) (?:is (?!actively|completely|broken|a mess|being|shattered)|isn't|runs"
     r"|consists|has|window)",
     "team": r"\b(?:our (?:team|company|startup|product|app|shop|business|school|stack|policy|convention|codebase"
-    r"|tools|users|customers|clients|office)(?: [a-z]+)?(?: \([a-z ]+\))? (?:use|uses|supports?|only|always"
+    r"|tools|users|customers|clients|office)(?: \([a-z ]+\))? (?:use|uses|supports?|only|always"
     r"|never|is|are|has|runs|ships?"
     r"|requires?|sits?|relies)\b|\bwe (?:always |only |never )?(?:support|ship|deploy|require|sell|serve|use"
     r"|follow) (?!it\b|this\b|that\b|these\b|the\b))",
@@ -81,7 +81,7 @@ REJECTS = {
     "plan": r"\b(?:going to|gonna|planning|plan to|will|'ll|trying to|try to|thinking (?:of|about)|considering"
     r"|hoping|looking (?:for|at|to|forward)|about to|decided|next steps?|starting to)\b",
     "idiom": r"\b(?:can't afford|the sound of|(?:love|like|prefer|hate|enjoy) (?:that|this|it|how|the|your|where"
-    r"|what|to see|both|all|these|those|to keep|a more|option|when)|hate to|have a (?:question|feeling|hunch"
+    r"|what|to see|both|all|these|those|them|to keep|a more|option|when)|hate to|have a (?:question|feeling|hunch"
     r"|problem|point"
     r"|look|few|couple)|at the end of the day|never (?:mind|thought)|always wanted|have no idea|go with"
     r"|my (?:guy|man|friend|brother|sister|god|bad),)\b|\bmy (?:guy|brother|man)\b,|,? (?:sharp sharp|you know)\b",
@@ -95,6 +95,7 @@ REJECTS = {
     r"|dear |sincerely|our mission|committed to|customers? must|dedicated to)\b|\[|_{3,}|^\d+[:.]\d+",
     "opening": r"^(?:due to|because|although|though|while|when|which|or|so|since|like|for example|e\.g\.|not"
     r"|just|every)\b",
+    "shouting": r"(?-i:\b[A-Z]{4,} [A-Z]{3,}\b|\b[A-Z]{2,} [A-Z]{4,}\b)",
     "fragment": r"\.\.\.|…|[:;]$",
 }  # fmt: skip
 

@@ -32,6 +32,7 @@ _NUMERAL = re.compile(
 _JOINED = re.compile(
     r"(?: [a-z]+){1,4},? and (get|go|have|do|live|work|love|like|hate|need|want|make|take|come|run|eat|feel)\b"
 )
+_OPENS = re.compile(r"(?<=[.!] )t(?=hey |heir |hem )")
 _VERB = re.compile(r"[a-z]+(?:'t)?", re.I)
 _MODAL = listed(
     "can did should shall ought cannot must won't will might used can't would couldn't didn't may could wouldn't "
@@ -69,7 +70,7 @@ def told(sentence: str) -> str:
             continue
         text, named = _told(piece, named)
         out.append(text)
-    joined = "".join(out).strip()
+    joined = _OPENS.sub(lambda match: match.group().upper(), "".join(out).strip())
     return joined[:1].upper() + joined[1:]
 
 

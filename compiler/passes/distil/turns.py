@@ -9,6 +9,7 @@ from typing import Literal
 
 from compiler.records import Conversation, Message
 from compiler.text.prose import Block, blocks, plain
+from compiler.text.recalled import without_recalled
 
 Speaker = Literal["person", "model"]
 
@@ -39,14 +40,13 @@ class Said:
         return len(self.text) > 1500 or len(_TERMINAL.findall(self.text)) >= 2
 
 
-# Fixed openings of text that harnesses put into the user's role (Claude Code, Codex, Cursor), and of answers that
-# came out of Musubi itself: distilling those again would feed the vault with its own words.
+# Fixed openings of text that harnesses put into the user's role (Claude Code, Codex, Cursor).
 _INJECTED = re.compile(
     r"\s*(?:<(?:command-|local-command|system-reminder|task-notification|user-prompt-submit-hook|environment_context"
     r"|user_instructions|INSTRUCTIONS|permissions|bash-(?:input|stdout|stderr)|teammate-message|turn_aborted|skill>)"
     r"|Caveat: The messages below|Base directory for this skill|This session is being continued from"
     r"|\[Request interrupted|# AGENTS\.md instructions|Stop hook feedback|PreToolUse:|PostToolUse:"
-    r"|Unknown (?:skill|slash command)|\[Image: |Another Claude session|\[?musubi[:\]])",
+    r"|Unknown (?:skill|slash command)|\[Image: |Another Claude session)",
     re.I,
 )
 _LOG_LINE = re.compile(
@@ -68,7 +68,7 @@ def read(conversation: Conversation) -> list[Said]:
     """Messages on the path the person saw, in order; tool output counts only where it carries the person's words."""
     out: list[Said] = []
     turn, asked = 0, True
-    for message in conversation.messages:
+    for message in without_recalled(conversation.messages):
         if message.branch is not None or not message.text.strip():
             continue
         if message.role == "assistant" and message.origin in (None, "model"):

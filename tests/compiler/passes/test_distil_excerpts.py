@@ -64,6 +64,11 @@ def has(text: str, wanted: str) -> bool:
     return len(expected & set(terms(words(text)))) >= ENOUGH * len(expected)
 
 
+def is_right(excerpt: Excerpt) -> bool:
+    note = distil(excerpt.conversation)
+    return all(holds(note, expectation) for expectation in excerpt.expected)
+
+
 TUNED = excerpts(FOLDER)
 HELD_OUT = excerpts(FOLDER / "held_out")
 
@@ -75,6 +80,13 @@ def test_excerpt_gives_the_note_it_deserves(excerpt: Excerpt) -> None:
     shown = "\n".join(f"{item.kind}: {item.text}" for item in note.items)
     missed = [expectation for expectation in excerpt.expected if not holds(note, expectation)]
     assert not missed, f"{missed} in\n{note.title}\n{note.summary}\n{shown}"
+
+
+def test_most_excerpts_that_nobody_tuned_on_come_out_right() -> None:
+    """Of 32 held-out excerpts at least 26 are right in every respect (27 when they were last counted)."""
+    right = [excerpt for excerpt in HELD_OUT if is_right(excerpt)]
+    assert len(HELD_OUT) == 32
+    assert len(right) >= 26
 
 
 @pytest.mark.parametrize("excerpt", [*TUNED, *HELD_OUT], ids=lambda excerpt: excerpt.name)

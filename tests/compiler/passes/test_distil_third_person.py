@@ -15,6 +15,8 @@ from compiler.passes.distil.third_person import told
         ("My son is called Max and he likes me.", "User's son is called Max and he likes them."),
         ("I go swimming; I'm a nurse.", "User goes swimming; they are a nurse."),
         ('I love "I Am Legend".', 'User loves "I Am Legend".'),
+        ("I hate queues. I always order online.", "User hates queues. They always order online."),
+        ("Act I is done and I like it.", "Act I is done and User likes it."),
         ("I walked the Camino in 2018.", "User walked the Camino in 2018."),
     ],
 )
