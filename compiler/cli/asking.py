@@ -21,7 +21,7 @@ from compiler.errors import MusubiError, UsageError
 from compiler.recall.asking import in_sight
 from compiler.search import Answer, Filters, Hit, Searcher, answer, similar
 from compiler.search.types import Kind
-from compiler.store import conversations, vectors
+from compiler.store import conversations, passages, vectors
 from compiler.store.connection import Store
 
 
@@ -57,7 +57,7 @@ def search_command(
     filters = Filters(sources, project, _day(since, "--since"), _day(until, "--until"), kind)
     with read_store(config) as store:
         filters = in_sight(store, filters)
-        searcher = Searcher(store, embedder_for(config, store), resident=batch)
+        searcher = Searcher(store, embedder_for(config, store, brief=not batch), resident=batch)
         if batch:
             for line in sys.stdin:
                 text = line.rstrip("\r\n")
@@ -142,12 +142,12 @@ def show_answer(config: Config, found: Answer) -> None:
         )
 
 
-def embedder_for(config: Config, store: Store) -> Embedder | None:
+def embedder_for(config: Config, store: Store, *, brief: bool = False) -> Embedder | None:
     """The embedder, where the store has vectors to compare with; without it search goes by words."""
-    if not store.vectors or not vectors.exists(store):
+    if not (store.vectors and vectors.exists(store)) and not passages.any_vector(store):
         return None
     try:
-        return load_embedder(config.embed)
+        return load_embedder(config.embed, brief=brief)
     except MusubiError as error:
         console.note(f"musubi: {error} Search goes by words.")
         return None

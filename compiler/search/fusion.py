@@ -31,7 +31,7 @@ class Weights:
     note_keyword: float = 0.05
     note_cosine: float = 0.05
     related: float = 0.6
-    recency: float = 0.5
+    recency: float = 0.6
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from compiler.search.related import Related
 from compiler.store import centroids, passages, vectors
 from compiler.store.connection import Store
 
-NEAREST = 1000
+NEAREST = 400
 """How many message chunks get a cosine; the rest count as far away."""
 
 NOTHING: tuple[Ints, Vectors] = (np.zeros(0, dtype=np.int64), np.zeros((0, 0), dtype=np.float32))

@@ -66,6 +66,11 @@ def load(store: Store, rows: Sequence[int]) -> Mapping[int, StoredPassage]:
     return {row[0]: StoredPassage(*row) for row in store.execute(sql, tuple(rows))}
 
 
+def any_vector(store: Store) -> bool:
+    """Whether any note can be found by meaning."""
+    return bool(store.one("SELECT EXISTS (SELECT 1 FROM passages WHERE vector IS NOT NULL)"))
+
+
 def closed(store: Store, item_ids: Sequence[str]) -> frozenset[str]:
     """Those of the items that are loops closed within their own conversation."""
     marks = ",".join("?" * len(item_ids))
