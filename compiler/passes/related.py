@@ -37,13 +37,14 @@ class Related:
         place = {cid: n for n, cid in enumerate(ids)}
         marks = [bytes_hash(row.tobytes()) for row in matrix]
         seen, known = topics.related_seen(ctx.store), topics.related(ctx.store)
-        fresh = [n for n, cid in enumerate(ids) if seen.get(cid) != marks[n]]
+        fresh = [n for n, cid in enumerate(ids) if seen.get(cid, ("", 0))[0] != marks[n]]
         gone = seen.keys() - place.keys()
         moved = {ids[n] for n in fresh} | gone
         stale = set(fresh)
         for n, cid in enumerate(ids):
             rows = known.get(cid, ())
-            if any(other in moved or place[other] >= n for other, _ in rows):
+            lost = len(rows) < seen.get(cid, ("", 0))[1]
+            if lost or any(other in moved or place[other] >= n for other, _ in rows):
                 stale.add(n)
         if len(fresh) < len(ids):
             stale |= _nearer(matrix, fresh, [known.get(cid, ()) for cid in ids])

@@ -310,7 +310,7 @@ STEPS: tuple[tuple[str, str], ...] = (
         ) WITHOUT ROWID;
         CREATE INDEX related_by_other ON related(other);
         CREATE TABLE related_seen(conversation_id TEXT PRIMARY KEY REFERENCES conversations(id) ON DELETE CASCADE,
-            vector TEXT NOT NULL) WITHOUT ROWID;       -- hash of place in time and vector that `related` was made of
+            vector TEXT NOT NULL) WITHOUT ROWID;       -- how many, and the hash of the vector it was made of
         CREATE TABLE threads(                   -- items that are one entry, and what became of the entry
             item_id TEXT PRIMARY KEY REFERENCES items(id) ON DELETE CASCADE,
             entry TEXT NOT NULL,                -- the item that stands for all of them
@@ -345,6 +345,13 @@ STEPS: tuple[tuple[str, str], ...] = (
         ) WITHOUT ROWID;
         """,
     ),
+    (
+        "rules",
+        """
+        -- The version of the redaction rules that a conversation was read under.
+        ALTER TABLE conversations ADD COLUMN rules INTEGER NOT NULL DEFAULT 1;
+        """,
+    ),
 )
 
 
@@ -370,7 +377,8 @@ def migrate(connection: apsw.Connection, path: Path) -> None:
                 connection.execute(f"PRAGMA user_version = {number}")
             connection.execute("COMMIT")
         except BaseException:
-            connection.execute("ROLLBACK")
+            if connection.in_transaction:  # an error of the disk has rolled back already
+                connection.execute("ROLLBACK")
             raise
 
 

@@ -79,7 +79,7 @@ def put_related(store: Store, conversation_id: str, others: Sequence[tuple[str, 
     store.executemany(
         "INSERT INTO related VALUES (?, ?, ?, ?)", [(conversation_id, n, o, s) for n, (o, s) in enumerate(others)]
     )
-    store.execute("INSERT OR REPLACE INTO related_seen VALUES (?, ?)", (conversation_id, vector))
+    store.execute("INSERT OR REPLACE INTO related_seen VALUES (?, ?)", (conversation_id, f"{len(others)} {vector}"))
 
 
 def drop_related(store: Store, conversation_ids: Iterable[str]) -> None:
@@ -88,9 +88,10 @@ def drop_related(store: Store, conversation_ids: Iterable[str]) -> None:
     store.executemany("DELETE FROM related_seen WHERE conversation_id = ?", ids)
 
 
-def related_seen(store: Store) -> Mapping[str, str]:
-    """Conversation → hash of what its related ones were found with."""
-    return dict(store.execute("SELECT conversation_id, vector FROM related_seen"))
+def related_seen(store: Store) -> Mapping[str, tuple[str, int]]:
+    """Conversation → (hash of the vector that its related ones were found with, how many those were)."""
+    rows = store.execute("SELECT conversation_id, vector FROM related_seen")
+    return {cid: (mark, int(count)) for cid, (count, mark) in ((c, v.split(" ", 1)) for c, v in rows)}
 
 
 def places(store: Store) -> Mapping[str, tuple[int, int]]:

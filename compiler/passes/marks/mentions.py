@@ -42,7 +42,7 @@ def mentions_of(note: Note, head: Conversation) -> Iterator[Mention]:
     if head.kind == "note":
         own = head.title or note.title
         named += [(name, "note") for name in (own, *_listed(head, "aliases")) if name]
-    named += [(name, "note") for name in _listed(head, "links")]
+    named += [(link.split("#")[0].rsplit("/", 1)[-1].removesuffix(".md"), "note") for link in _listed(head, "links")]
     if head.project and head.kind != "note":  # a note's project is only the vault it lies in
         named.append((re.split(r"[/\\]", head.project.rstrip("/\\"))[-1], "project"))
     seen: set[tuple[str, str]] = set()

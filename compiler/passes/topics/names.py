@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 WORD = re.compile(r"[^\W_][\w+#.'’-]*[\w+#]|[^\W_]")
 LENGTH = {1: 1.0, 2: 1.6, 3: 1.7}
 """A longer phrase says more, if the group shares it."""
+PROPER = 1.2
+"""The name of a thing says more than a common word."""
 JOINED = 0.5
 """`Export of slack water` is a sentence's part rather than a name."""
 OWN = 0.6
@@ -107,7 +109,8 @@ def _best(
         spread = here[phrase] / total[phrase]
         rare = log(1 + len(sample) / total[phrase])
         joins = _joins(phrase)
-        length = LENGTH[phrase.count(" ") + 1 - joins] * (JOINED if joins else 1.0)
+        proper = PROPER if any(c.isupper() for c in spellings[phrase]) else 1.0
+        length = proper * LENGTH[phrase.count(" ") + 1 - joins] * (JOINED if joins else 1.0)
         return round(weights[phrase] / len(group) * spread * rare * length, 6)
 
     ranked = sorted((p for p in weights if here[p] >= least), key=lambda p: (-score(p), p))
