@@ -16,9 +16,9 @@ UNSORTED = "topic:unsorted"
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """`name` as proposed (renames are overrides of the id); `made_of` how many conversations there were to
-    propose it from; `centre` its direction, one int8 a dimension: as exact as the lock can keep it, so that a store made
-    anew assigns the same."""
+    """`name` as proposed (renames are overrides of the id); `made_of` how many conversations it was proposed from;
+    `centre` its direction, one int8 a dimension: as exact as the lock can keep it, so that a store made anew assigns
+    the same."""
 
     id: str
     name: str
