@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterator
 
+from compiler.passes.commonness import rank
 from compiler.records import Conversation, Note
 from compiler.store.marks import Mention
 from compiler.text.words import STOP, listed
@@ -33,6 +34,8 @@ COMMON = listed(
     "yesterday "
 )
 """Words that name a kind of thing, not a thing: never an entity on their own."""
+USED = 6000
+"""Rank up to which a word is taken for a word rather than a name."""
 SEPARATORS = re.compile(r"[\s_.\-/'’`\"]+")
 
 
@@ -49,7 +52,7 @@ def mentions_of(note: Note, head: Conversation) -> Iterator[Mention]:
     for name, type_ in named:
         name = " ".join(name.split())
         key = entity_key(name)
-        if key and (key, name) not in seen and (type_ in ("note", "project") or not is_common(name)):
+        if key and (key, name) not in seen and (type_ in ("note", "project") or not is_common(name, type_)):
             seen.add((key, name))
             yield Mention(key, name, type_)
 
@@ -61,9 +64,12 @@ def entity_key(name: str) -> str:
     return SAME.get(plain, plain) if re.search(r"[^\W\d]", plain) else ""
 
 
-def is_common(name: str) -> bool:
-    """Single common words, and names too short to be told apart."""
+def is_common(name: str, type_: str = "other") -> bool:
+    """Single common words, and names too short to be told apart. What has no type is a name only if the language does
+    not use the word much."""
     word = name.strip("`'\"").casefold()
+    if type_ == "other" and rank(word) < USED:
+        return True
     return len(word) < 2 or word in COMMON or word in STOP or word.removesuffix("s") in COMMON
 
 

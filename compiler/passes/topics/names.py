@@ -9,6 +9,7 @@ from functools import lru_cache
 from math import log
 from typing import TYPE_CHECKING
 
+from compiler.passes.commonness import rank
 from compiler.text.words import STOP, listed, stem
 
 if TYPE_CHECKING:
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
 WORD = re.compile(r"[^\W_][\w+#.'’-]*[\w+#]|[^\W_]")
 LENGTH = {1: 1.0, 2: 1.6, 3: 1.7}
 """A longer phrase says more, if the group shares it."""
+VAGUE, COMMON = 0.5, 3000
+"""A single word among the most common ones of the language names no topic well."""
 PROPER = 1.2
 """The name of a thing says more than a common word."""
 JOINED = 0.5
@@ -103,14 +106,15 @@ def _best(
         for phrase, weight in phrases[n].items():
             weights[phrase] += weight
             here[phrase] += 1
-    least = max(2, round(0.15 * len(group))) if len(group) > 2 else 1
+    least = max(2, round(0.1 * len(group))) if len(group) > 2 else 1
 
     def score(phrase: str) -> float:
         spread = here[phrase] / total[phrase]
         rare = log(1 + len(sample) / total[phrase])
         joins = _joins(phrase)
         proper = PROPER if any(c.isupper() for c in spellings[phrase]) else 1.0
-        length = proper * LENGTH[phrase.count(" ") + 1 - joins] * (JOINED if joins else 1.0)
+        vague = VAGUE if " " not in phrase and rank(spellings[phrase]) < COMMON else 1.0
+        length = vague * proper * LENGTH[phrase.count(" ") + 1 - joins] * (JOINED if joins else 1.0)
         return round(weights[phrase] / len(group) * spread * rare * length, 6)
 
     ranked = sorted((p for p in weights if here[p] >= least), key=lambda p: (-score(p), p))
@@ -191,4 +195,6 @@ def name_key(name: str) -> str:
 
 
 def _title(name: str) -> str:
-    return name[:1].upper() + name[1:]
+    """With a capital, but for names that are written as `iCal` is."""
+    first = name.split(" ", 1)[0]
+    return name if any(c.isupper() for c in first[1:]) else name[:1].upper() + name[1:]
