@@ -68,7 +68,10 @@ class Interview:
                     raise
                 self._start = max(self._start, number + 1)
                 continue
-            return Answer(question.hashes[number], reply, draft.read(reply.text))
+            made = draft.read(reply.text)
+            if made and reply.cut_off and not made.entries:
+                made = None  # the cap came before the first line
+            return Answer(question.hashes[number], reply, made)
         raise AssertionError("a question has at least one request")
 
     def warm_up(self) -> Reply:

@@ -168,7 +168,8 @@ class _Stage:
                 self._keep(question, answer)
             else:
                 self._spend(answer)
-                self._fail(question, "The answer holds no note that could be read; a larger model may do better.")
+                why = "was cut off at `max_tokens`" if answer.reply.cut_off else "holds no note that could be read"
+                self._fail(question, f"The answer {why}; a larger model may do better.")
 
     def _keep(self, question: Question, answer: Answer, *, cached: bool = False) -> None:
         """Store the answer and the note made of it, together."""
