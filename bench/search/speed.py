@@ -7,6 +7,7 @@ Words follow Zipf's law, vectors are random unit vectors around one of 200 centr
 
 from __future__ import annotations
 
+import resource
 import subprocess
 import sys
 import time
@@ -69,16 +70,21 @@ def main() -> None:
         for resident in (True, False):
             searcher = Searcher(store, embed.load(EmbedConfig()), resident=resident)
             searcher.search(questions[0])
+            before = time.process_time()
             took = [timed(searcher, question) for question in questions[: 200 if resident else 30]]
+            spent = (time.process_time() - before) * 1000 / len(took)
+            p50, p95 = np.quantile(took, [0.5, 0.95])
             name = "in memory" if resident else "from vec0"
-            print(f"warm, {name}: p50 {np.quantile(took, 0.5):.1f} ms, p95 {np.quantile(took, 0.95):.1f} ms")
-    cold = []
+            print(f"warm, {name}: p50 {p50:.1f} ms, p95 {p95:.1f} ms, {spent:.0f} ms of processor time")
+    cold, used = [], resource.getrusage(resource.RUSAGE_CHILDREN)
     for question in questions[:5]:
         started = time.perf_counter()
         command = [str(Path(sys.executable).with_name("musubi")), "search", "--vault", str(vault), "--json", question]
         subprocess.run(command, check=True, capture_output=True)
         cold.append(time.perf_counter() - started)
-    print(f"cold command: median {np.median(cold):.2f} s, worst {max(cold):.2f} s")
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    cpu = (after.ru_utime + after.ru_stime - used.ru_utime - used.ru_stime) / len(cold)
+    print(f"cold command: median {np.median(cold):.2f} s, worst {max(cold):.2f} s, {cpu:.2f} s of processor time each")
 
 
 def timed(searcher: Searcher, question: str) -> float:

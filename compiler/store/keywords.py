@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import chain
 from typing import Literal
 
 import apsw
@@ -92,7 +93,7 @@ def _varint(data: bytes) -> int:
 
 
 def _rows(store: Store, sql: str, bindings: tuple[object, ...]) -> Rows:
-    return np.fromiter((row for (row,) in store.execute(sql, bindings)), dtype=np.int64)
+    return np.fromiter(chain.from_iterable(store.execute(sql, bindings)), dtype=np.int64)
 
 
 def _quoted(text: str) -> str:
