@@ -117,7 +117,6 @@ class GroupView:
 
     title: str
     rows: tuple[DecisionView | LoopView, ...]
-    more: int = 0
 
 
 @dataclass(frozen=True, slots=True)

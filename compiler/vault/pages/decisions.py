@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from compiler.vault import properties, states
 from compiler.vault.escape.inert import one_line, shorten
 from compiler.vault.links import to_path
 from compiler.vault.material import Material
 from compiler.vault.names import Claim, Names
+from compiler.vault.pages import periods
 from compiler.vault.pages.page import Page, inputs_of
 from compiler.vault.render import render
-from compiler.vault.views import DecisionView, GroupView
+from compiler.vault.views import CountedView, DecisionView, GroupView
 
 INDEX = "page:decisions"
 TITLE = 64
-MOST = 100
-"""Decisions of one topic in the index: a note with thousands of links is slow on a phone."""
 
 
 def claim(material: Material) -> Iterator[Claim]:
@@ -48,24 +47,42 @@ def build(material: Material, names: Names) -> Iterator[Page]:
 
 def claim_index(material: Material) -> Iterator[Claim]:
     yield Claim(INDEX, "", "Decisions")
+    firsts = (entry.first for entry in states.entries(material, "decision"))
+    for period in periods.periods(said.date() if (said := material.said(i, h)) else None for h, i in firsts):
+        yield Claim(f"{INDEX}:{period}", "Decisions", f"Decisions {period}")
 
 
 def build_index(material: Material, names: Names) -> Iterator[Page]:
+    """The list by topic; where it is long, of the newest, with all of them by year or month beside it."""
     views = states.decision_views(material, names)
-    by_topic: dict[str, list[DecisionView]] = {}
+    shelves = periods.cut(views, lambda view: view.day)
+    earlier = tuple(
+        CountedView(to_path(names.path(f"{INDEX}:{period}"), f"Decisions {period}"), len(rows))
+        for period, rows in sorted(shelves.items(), reverse=True)
+    )
+    newest = views[: periods.WHOLE] if shelves else views
+    yield _index(names, INDEX, _by_topic(material, names, newest), earlier)
+    for period, rows in shelves.items():
+        yield _index(names, f"{INDEX}:{period}", (GroupView(period, tuple(rows)),), ())
+
+
+def _index(names: Names, page_id: str, groups: tuple[GroupView, ...], earlier: tuple[CountedView, ...]) -> Page:
+    block = properties.block([("kind", "decisions"), ("musubi_id", page_id)])
+    text = render("decisions.md.j2", properties=block, groups=groups, earlier=earlier)
+    return Page(names.path(page_id), page_id, "decisions", text)
+
+
+def _by_topic(material: Material, names: Names, views: Sequence[DecisionView]) -> tuple[GroupView, ...]:
+    """Topics in their own order, what has none last."""
+    groups: dict[str, list[DecisionView]] = {}
     for view in views:
-        by_topic.setdefault(view.topic.path if view.topic else "", []).append(view)
+        groups.setdefault(view.topic.path if view.topic else "", []).append(view)
     order = [to_path(path, t.name).path for t in material.corpus.topics if (path := names.get(t.id))]
-    groups = tuple(_group(by_topic[path]) for path in (*order, "") if path in by_topic)
-    block = properties.block([("kind", "decisions"), ("musubi_id", INDEX)])
-    text = render("decisions.md.j2", properties=block, groups=groups, base=names.get("page:decisions.base"))
-    yield Page(names.path(INDEX), INDEX, "decisions", text)
-
-
-def _group(views: list[DecisionView]) -> GroupView:
-    """The newest of one topic; a list too long for a page says how many more there are."""
-    topic = views[0].topic
-    return GroupView(topic.text if topic else "Without a topic", tuple(views[:MOST]), max(0, len(views) - MOST))
+    return tuple(
+        GroupView(topic.text if (topic := groups[path][0].topic) else "Without a topic", tuple(groups[path]))
+        for path in (*order, "")
+        if path in groups
+    )
 
 
 def short_title(text: str) -> str:
