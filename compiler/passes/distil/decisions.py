@@ -61,6 +61,8 @@ _LOOKS = re.compile(
 )
 RELATED = 0.6
 """How much of a report must be about a wish (shared terms over the root of its own) to be told with it."""
+_SETS_OUT = re.compile(r"(?:looking at|i see|i noticed|wondering|i was)\b", re.I)
+"""Openings of a sentence that leads up to what the person wants."""
 _VAGUE = re.compile(r"\b(?:it|that|this|those|these|them)\b", re.I)
 BESIDE_THE_POINT = -0.6
 """Log odds below which a choice is about something else than its conversation ("let's keep moving"), where that is also
@@ -175,9 +177,7 @@ def _directed(
     sentences = [i for i in by_message.get(number, ()) if units[i].kind == "said"]
     if not sentences or said.long_paste:
         return
-    best = max(
-        sentences, key=lambda i: (bool(acts.TELLING.search(units[i].typed)), len(set(terms(units[i].tokens))), -i)
-    )
+    best = max(sentences, key=lambda i: (_tells_how(units[i].typed), len(set(terms(units[i].tokens))), -i))
     wish = stated(units[best].typed).rstrip(" .!")
     enough = len(set(terms(units[best].tokens))) >= _CONTENT
     about = set(terms(words(said.words)))
@@ -195,6 +195,10 @@ def _directed(
         yield Line("decision", wish, (number,), units[best].start, units[best].end, 2.5, unit=best)
     else:
         yield replace(of_unit("decision", units[report], 2.0, report), said=(units[report].said, number))
+
+
+def _tells_how(sentence: str) -> bool:
+    return bool(acts.TELLING.search(sentence)) and not _SETS_OUT.match(sentence)
 
 
 def _report(

@@ -61,7 +61,7 @@ def of_message(text: str, blocks: Sequence[Block]) -> Iterator[Section]:
 
 
 def _with(section: Section | None, text: str, block: Block, over: str) -> Section:
-    shown = plain(text[block.start : block.end])
+    shown = plain(text[block.start : block.end]).rstrip(":")
     lead = _LEAD.match(text, block.start, block.end)
     opening = plain(lead.group(1)).rstrip(":. ") if lead else shown.rstrip(".;,")
     if section is None:

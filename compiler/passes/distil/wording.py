@@ -39,6 +39,7 @@ _PRESENTED = re.compile(
 )
 
 
+_OKAY = re.compile(r"(?:ok(?:ay)?|alright|yeah|yep) (?=[a-z])", re.I)
 _BOX = re.compile(r"^\[[ xX]\]\s*")
 
 
@@ -46,7 +47,7 @@ def stated(text: str) -> str:
     """The sentence without what is wrapped around its statement, upper case first; unchanged where little would "
     "stay."""
     text = _BOX.sub("", text)
-    for pattern in (_OPENER, _WRAPPED, _OPENER, _PRESENTED):
+    for pattern in (_OKAY, _OPENER, _WRAPPED, _OPENER, _PRESENTED):
         match = pattern.match(text)
         if match and len(text) - match.end() >= 15:
             text = text[match.end() :]
