@@ -12,6 +12,7 @@ from weakref import WeakKeyDictionary
 from compiler.records import Conversation, Item, ItemKind
 from compiler.store import threads
 from compiler.store.threads import Thread
+from compiler.vault import periods
 from compiler.vault.links import Link, item_block, message_block, to_path
 from compiler.vault.material import Material
 from compiler.vault.names import Names
@@ -19,6 +20,7 @@ from compiler.vault.speech import conversation_link
 from compiler.vault.views import CitationView, DecisionView, LoopView
 
 V = TypeVar("V")
+LOOPS = "page:open-loops"
 STALE_DAYS = 60
 """Days before the newest day of the store from which an open loop counts as stale."""
 
@@ -39,10 +41,12 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Every decision and every loop, newest first, and the same by conversation."""
+    """Every decision and every loop, newest first, and the same by conversation; `task_pages` entry id of a loop → the
+    id of the page that holds its task."""
 
     decisions: tuple[DecisionView, ...]
     loops: tuple[LoopView, ...]
+    task_pages: Mapping[str, str]
     decisions_of: Mapping[str, tuple[DecisionView, ...]]
     loops_of: Mapping[str, tuple[LoopView, ...]]
 
@@ -59,6 +63,7 @@ def standing(material: Material, names: Names) -> Standing:
         found = Standing(
             decisions=tuple(sorted(decided.values(), key=lambda v: (-(v.day or date.min).toordinal(), v.id))),
             loops=tuple(sorted(open_ends.values(), key=lambda v: (-(v.day or date.min).toordinal(), v.block))),
+            task_pages=_task_pages(open_ends),
             decisions_of=_by_conversation(entries(material, "decision"), decided),
             loops_of=_by_conversation(entries(material, "loop"), open_ends),
         )
@@ -185,6 +190,21 @@ def _loops(material: Material, names: Names) -> dict[str, LoopView]:
             closed_on=when.date() if closed and (when := material.started(material.conversations[where])) else None,
         )
     return out
+
+
+def loop_days(material: Material) -> list[date | None]:
+    """The day of every loop, as its view has it: by them the pages of loops are cut."""
+    return [_day(material, *entry.first) for entry in entries(material, "loop")]
+
+
+def _task_pages(loops: Mapping[str, LoopView]) -> dict[str, str]:
+    """Fresh open loops stand on the one page; of many loops the stale and the closed stand by the time they came up."""
+    shelf = {block: period for period, rows in periods.cut(loops.values(), lambda v: v.day).items()
+             for block in (row.block for row in rows)}  # fmt: skip
+    return {
+        entry: LOOPS if view.block not in shelf or not (view.done or view.stale) else f"{LOOPS}:{shelf[view.block]}"
+        for entry, view in loops.items()
+    }
 
 
 def _by_conversation(found: tuple[Entry, ...], views: Mapping[str, V]) -> dict[str, tuple[V, ...]]:

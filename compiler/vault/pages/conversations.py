@@ -114,8 +114,11 @@ def _item(material: Material, names: Names, head: Conversation, item: Item) -> I
     page: Link | None = None
     if item.kind == "decision" and (path := names.get(states.lead(material, item))):
         page = to_path(path, "decision note")
-    elif item.kind == "loop" and (path := names.get("page:open-loops")):
-        page = to_path(path, "task", item_block("loop", states.lead(material, item)))
+    elif item.kind == "loop":
+        entry = states.lead(material, item)
+        page = to_path(
+            names.path(states.standing(material, names).task_pages[entry]), "task", item_block("loop", entry)
+        )
     tilde = material.places.tilde
     return ItemView(
         text=tilde(item.text),

@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from compiler.vault import properties, states
+from compiler.vault import periods, properties, states
 from compiler.vault.escape.inert import one_line, shorten
 from compiler.vault.links import to_path
 from compiler.vault.material import Material
 from compiler.vault.names import Claim, Names
-from compiler.vault.pages import periods
 from compiler.vault.pages.page import Page, inputs_of
 from compiler.vault.render import render
 from compiler.vault.views import CountedView, DecisionView, GroupView
