@@ -194,7 +194,7 @@ TOKEN_FRAMES = (
     "Authorization: ApiKey {B30}",
     "Authorization: SSWS 00{A40}",
     "Set-Cookie: session={A32}; Path=/; HttpOnly",
-    "//registry.npmjs.org/:_authToken={U}",
+    "//npm.example.org/:_authToken={U}",
     "apiVersion: v1\nkind: Secret\nmetadata:\n  name: db\ndata:\n  a: {B12}\n  b: {B9}\n",
     "https://acct.blob.core.windows.net/c?sv=2022&ss=b&sig={A43}%3D&se=2026",
     "Endpoint=sb://x.servicebus.windows.net/;SharedAccessKeyName=Root;SharedAccessKey={B32}",
