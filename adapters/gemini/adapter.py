@@ -14,6 +14,7 @@ from adapters._reading.zips import Member, Unreadable, is_zip, plain
 from adapters.gemini.activity import Activity, from_json, is_gemini
 from adapters.gemini.conversations import SOURCE, Around, conversations
 from adapters.gemini.export import ENDINGS, Part, part_of
+from adapters.gemini.page import cells, from_html
 from adapters.gemini.workspace import read_workspace
 from compiler.records import Conversation, Env, Known, Problem, Record, Skipped, Unit, nothing_known
 
@@ -90,16 +91,10 @@ class _Log:
                 yield from_json(found.value, _number(found))
 
     def _pages(self) -> Iterator[Activity | Problem]:
-        from adapters.gemini.page import cells, from_html  # Beautiful Soup takes longer to load than a command to run
-
         try:
             for number, cell in enumerate(cells(self.member)):
                 where = f"{self.member.ref}#{number}"
-                try:
-                    activity = from_html(cell, str(number))
-                except (RecursionError, ValueError, AssertionError) as error:
-                    yield Problem(SOURCE, where, "damaged activity", type(error).__name__)
-                    continue
+                activity = from_html(cell, str(number))
                 if activity is None:
                     self.skipped["another product's activity"] += 1
                     continue

@@ -4,31 +4,35 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container
+from html import unescape
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 from bs4 import BeautifulSoup
+from bs4.exceptions import ParserRejectedMarkup
 from markdownify import ATX, MarkdownConverter
 
 from adapters._reading.markdown import fenced, web_link
 
 _DEAD = re.compile(r"image_agent_tag_\d+")
 _LANGUAGE = re.compile(r"(?:language|lang)-([\w+#.-]+)")
+_TAG = re.compile(r"<[^<>]*>")
 _LARGEST = 16 << 20
 
 
 def to_markdown(html: str, present: Container[str]) -> str:
-    """`present` are the names of files in the export, to say which pictures it lacks. HTML nested too deeply for any
-    reader becomes its plain text."""
+    """`present` are the names of files in the export, to say which pictures it lacks. HTML that no parser takes, or
+    that is nested too deeply, becomes its plain text."""
+    html = html[:_LARGEST]
     if not html.strip():
         return ""
-    soup = BeautifulSoup(html[:_LARGEST], "html.parser")
-    for hidden in soup(["script", "style"]):
-        hidden.decompose()
     try:
+        soup = BeautifulSoup(html, "html.parser")
+        for hidden in soup(["script", "style"]):
+            hidden.decompose()
         return str(_Converter(present).convert_soup(soup)).strip()
-    except RecursionError:
-        return soup.get_text("\n").strip()
+    except (RecursionError, ParserRejectedMarkup, AssertionError, ValueError):
+        return unescape(_TAG.sub("", html)).strip()
 
 
 class _Converter(MarkdownConverter):

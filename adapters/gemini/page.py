@@ -1,12 +1,14 @@
-"""The HTML log: an `outer-cell` a record, in which title, date and answer share a cell, parted by line breaks."""
+"""The HTML log: an `outer-cell` a record, in which title, date and answer share a cell, parted by line breaks.
+
+A record is cut into these parts as text, so that its answer, the bulk of it, is parsed once, when it becomes Markdown.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
-from html import escape
-
-from bs4 import BeautifulSoup, Tag
-from bs4.element import NavigableString, PageElement
+from html import unescape
+from itertools import takewhile
 
 from adapters._reading.fields import clean
 from adapters._reading.zips import Member, Unreadable
@@ -16,6 +18,11 @@ from adapters.gemini.export import PRODUCT
 from adapters.gemini.wording import heads_files, is_about_files, is_canvas
 
 _CELL = b'<div class="outer-cell'
+_INNER = '<div class="content-cell'
+_BREAK = re.compile(r"<br\s*/?>")
+_LINK = re.compile(r'<a\b[^<>]*?\bhref="([^"<>]*)"[^<>]*>([^<]*)')
+_MARKUP = re.compile(r"<(?!/?a\b)")
+_TAG = re.compile(r"<[^<>]*>")
 _BLOCK = 1 << 20
 LARGEST = 16 << 20
 """Bytes of one record; what a cell holds beyond them is not read."""
@@ -47,31 +54,24 @@ def cells(member: Member) -> Iterator[str]:
 
 
 def from_html(cell: str, place: str) -> Activity | None:
-    """A record of the log; None for another product's, or for a cell without its parts."""
-    soup = BeautifulSoup(cell, "html.parser")
-    header, content = soup.find(class_="header-cell"), soup.find_all(class_="content-cell")
-    if header is None or not content or not PRODUCT.search(header.get_text()):
+    """A record of the log; None for another product's, or for a cell without its parts. The answer stays HTML."""
+    head, *inner = cell.split(_INNER)
+    if not inner or not PRODUCT.search(_said(head)):
         return None
-    parts = _parts(content[0])
+    parts = _BREAK.split(inner[0].partition(">")[2])
     at, stamp = _date(parts)
     above = parts[:at] if at else parts[:1]
-    lines = [_said(part) for part in above] or [""]
-    title, subtitles = _titled(lines)
-    links = [link for part in above for node in part if isinstance(node, Tag) for link in node.find_all("a")]
-    links += [node for part in above for node in part if isinstance(node, Tag) and node.name == "a"]
-    named = {
-        str(link["href"]).rsplit("/", 1)[-1]: link.get_text().strip()
-        for link in links
-        if link.get("href") and not str(link["href"]).startswith(("http:", "https:"))
-    }
+    title, subtitles = _titled([_said(part) for part in above])
+    links = [(unescape(link[1]), _said(link[2]).strip()) for part in above for link in _LINK.finditer(part)]
+    named = {file.rsplit("/", 1)[-1]: name for file, name in links if not file.startswith(("http:", "https:"))}
     return Activity(
         title=title,
         at=stamp.at if stamp else None,
         subtitles=tuple(subtitles),
-        answer="<br>".join(_markup(part) for part in parts[(at or 0) + 1 :]).removesuffix("<br>"),
+        answer="<br>".join(parts[(at or 0) + 1 :]),
         files=tuple(named),
         named=named,
-        chat=chat_of(str(link.get("href")) for cell in content[1:] for link in cell.find_all("a")),
+        chat=chat_of(unescape(link[1]) for part in inner[1:] for link in _LINK.finditer(part)),
         place=place,
         assumed=stamp.assumed if stamp else None,
     )
@@ -81,28 +81,17 @@ def _text(cell: bytes) -> str:
     return clean((_CELL + cell).decode("utf-8", "replace"))
 
 
-def _parts(cell: Tag) -> list[list[PageElement]]:
-    """A cell's content between its line breaks."""
-    parts: list[list[PageElement]] = [[]]
-    for node in cell.children:
-        if isinstance(node, Tag) and node.name == "br":
-            parts.append([])
-        else:
-            parts[-1].append(node)
-    return parts
-
-
-def _date(parts: Sequence[Sequence[PageElement]]) -> tuple[int | None, Stamp | None]:
+def _date(parts: Sequence[str]) -> tuple[int | None, Stamp | None]:
     """Which part is the date, and what it says: the first below the title that is a date with its zone, else the first
-    date, else the first that looks like one in a language we do not know."""
-    lines = {n: _said(part) for n, part in enumerate(parts) if n and all(isinstance(x, NavigableString) for x in part)}
-    stamps = [(n, stamp) for n, line in lines.items() if (stamp := read_date(line))]
+    date, else the first that looks like one in a language we do not know. Markup is where the answer has begun."""
+    lines = [_said(part) for part in takewhile(lambda part: not _MARKUP.search(part), parts)]
+    stamps = [(n, stamp) for n, line in enumerate(lines) if n and (stamp := read_date(line))]
     for n, stamp in stamps:
         if stamp.zone:
             return n, stamp
     if stamps:
         return stamps[0]
-    return next((n for n, line in lines.items() if looks_like_date(line)), None), None
+    return next((n for n, line in enumerate(lines) if n and looks_like_date(line)), None), None
 
 
 def _titled(lines: Sequence[str]) -> tuple[str, Sequence[str]]:
@@ -119,9 +108,5 @@ def _titled(lines: Sequence[str]) -> tuple[str, Sequence[str]]:
     return "\n".join(lines[:end]), [line.strip() for line in lines[end:]]
 
 
-def _said(part: Sequence[PageElement]) -> str:
-    return "".join(node.get_text() if isinstance(node, Tag) else str(node) for node in part)
-
-
-def _markup(part: Sequence[PageElement]) -> str:
-    return "".join(node.decode() if isinstance(node, Tag) else escape(str(node)) for node in part)
+def _said(part: str) -> str:
+    return unescape(_TAG.sub("", part))

@@ -138,8 +138,9 @@ def test_html_becomes_markdown(html: str, markdown: str) -> None:
 
 
 def test_endless_nesting_becomes_plain_text() -> None:
-    """No depth of HTML raises."""
-    assert to_markdown("<div>" * 20_000 + "deep", ()) == "deep"
+    """No depth of HTML raises, nor any declaration that a parser refuses."""
+    assert to_markdown("<div>" * 20_000 + "deep &amp; far", ()) == "deep & far"
+    assert "kept" in to_markdown("<![if]> <![CDATA[ <!x[ <p>kept</p>", ())
 
 
 def test_chunks_of_an_answer_are_joined(tmp_path: Path) -> None:
