@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 
 from compiler.hashing import content_hash
@@ -11,6 +12,7 @@ from compiler.store.marks import Said
 from compiler.store.threads import Thread
 
 UNIT = "corpus"
+NUMBER = re.compile(r"\w*\d[\w.,:]*\w|\d")
 
 
 def unit(ctx: PassContext, version: int, *passes: str, deciding: tuple[str, ...] = ()) -> list[PassUnit]:
@@ -42,6 +44,11 @@ def in_sight(
 def belongs_together(one: str | None, other: str | None) -> bool:
     """Whether two projects may speak of the same thing: what has none may belong to any."""
     return not one or not other or _folder(one) == _folder(other)
+
+
+def numbers(text: str) -> frozenset[str]:
+    """The numbers in a text, version numbers and names with digits too: where they differ, the matter does."""
+    return frozenset(NUMBER.findall(text.casefold()))
 
 
 def _folder(project: str) -> str:

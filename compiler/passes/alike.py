@@ -18,11 +18,13 @@ from compiler.passes import across
 from compiler.passes.base import PassContext, PassUnit
 from compiler.store import marks
 from compiler.store.connection import Store
-from compiler.store.marks import Terms
+from compiler.store.marks import Pair, Terms
 
-SHARED = 0.6
-"""Two decisions, loops or facts are one from this share of common terms (of all in either); a statement finishes a loop
-from this share of the loop's terms."""
+SAME = 0.75
+"""Two decisions, loops or facts are one from this share of common terms (of all in either): a word replaced by another
+in a short text makes another matter."""
+HELD = 0.6
+"""A statement may finish a loop from this share of the loop's terms."""
 LEAST = 2
 """So many terms must be common, however short the texts."""
 LONGEST = 64
@@ -45,7 +47,7 @@ class Alike:
         made = []
         for kind in KINDS:
             index = found[kind]
-            pairs = [(min(a, b), max(a, b)) for i in new[kind] for a, b in index.like(index, i, both=True)]
+            pairs = [(min(a, b), max(a, b), s) for i in new[kind] for a, b, s in index.like(index, i, both=True)]
             marks.add_alike(ctx.store, kind, sorted(set(pairs)), [index.keys[i] for i in new[kind]])
             made.append(sorted(set(pairs)))
         loops, done = found["loop"], found["done"]
@@ -80,35 +82,36 @@ class _Index:
         order = np.argsort(flat, kind="stable")
         self.terms, self.owners = flat[order], owners[order]
 
-    def like(self, other: _Index, i: int, *, both: bool) -> Iterator[tuple[str, str]]:
-        """(key of set `i` of `other`, key of a set here) that share enough: of all terms in either, or with `both`
-        false, of set `i`'s own terms."""
-        mine = other.sets[i]
+    def like(self, other: _Index, i: int, *, both: bool) -> Iterator[Pair]:
+        """(key of set `i` of `other`, key of a set here, share) that share enough: of all terms in either, or with
+        `both` false, of set `i`'s own terms."""
+        mine, enough = other.sets[i], SAME if both else HELD
         low, high = np.searchsorted(self.terms, mine, "left"), np.searchsorted(self.terms, mine, "right")
         rarest = np.argsort(high - low, kind="stable")
-        keep = len(mine) - ceil(SHARED * len(mine)) + 1
+        keep = len(mine) - ceil(enough * len(mine)) + 1
         rows = np.unique(np.concatenate([self.owners[low[t] : high[t]] for t in rarest[:keep]] or [_NONE]))
         if both:
-            rows = rows[(rows != i) & (np.minimum(self.sizes[rows], len(mine)) >= SHARED * np.maximum(
-                self.sizes[rows], len(mine)))]  # fmt: skip
+            sizes = self.sizes[rows]
+            rows = rows[(rows != i) & (np.minimum(sizes, len(mine)) >= enough * np.maximum(sizes, len(mine)))]
         if not len(rows):
             return
         shared = np.zeros(len(rows), dtype=np.int64)
         for t in rarest:
             shared += np.isin(rows, self.owners[low[t] : high[t]], assume_unique=True)
-        whole = self.sizes[rows] + len(mine) - shared if both else len(mine)
-        for row in rows[(shared >= SHARED * whole) & (shared >= LEAST)]:
-            yield other.keys[i], self.keys[row]
+        share = shared / (self.sizes[rows] + len(mine) - shared if both else len(mine))
+        for n in np.flatnonzero((share >= enough) & (shared >= LEAST)):
+            yield other.keys[i], self.keys[rows[n]], round(float(share[n]), 3)
 
-    def held_by(self, other: _Index, i: int, among: frozenset[int]) -> Iterator[tuple[str, str]]:
-        """(key of a set here, key of set `i` of `other`) where the latter holds enough of the former's terms."""
+    def held_by(self, other: _Index, i: int, among: frozenset[int]) -> Iterator[Pair]:
+        """(key of a set here, key of set `i` of `other`, share) where the latter holds enough of the former's terms."""
         mine = other.sets[i]
         low, high = np.searchsorted(self.terms, mine, "left"), np.searchsorted(self.terms, mine, "right")
         hits = np.concatenate([self.owners[a:b] for a, b in zip(low, high, strict=True)] or [_NONE])
         rows, shared = np.unique(hits, return_counts=True)
-        for row in rows[(shared >= SHARED * self.sizes[rows]) & (shared >= LEAST)]:
-            if int(row) in among:
-                yield self.keys[row], other.keys[i]
+        share = shared / self.sizes[rows]
+        for n in np.flatnonzero((share >= HELD) & (shared >= LEAST)):
+            if int(rows[n]) in among:
+                yield self.keys[rows[n]], other.keys[i], round(float(share[n]), 3)
 
 
 _NONE: NDArray[np.int64] = np.zeros(0, dtype=np.int64)

@@ -88,7 +88,8 @@ def follow(
             e for e in standing
             if e.first.denied != mark.denied or chosen & e.rejected or rejected & e.chosen
         ]  # fmt: skip
-        same = next((e for e in standing if e not in opposed), None)
+        told = across.numbers(mark.text)
+        same = next((e for e in standing if e not in opposed and across.numbers(e.first.text) == told), None)
         if same:
             same.told.append(mark.id)
             same.chosen, same.rejected = same.chosen | chosen, same.rejected | rejected

@@ -14,6 +14,9 @@ from compiler.store.marks import Said
 from compiler.store.threads import Thread
 
 Alike = Mapping[str, Set[str]]
+Closing = Mapping[str, Sequence[tuple[str, float]]]
+MOST_CLOSED = 2
+"""A statement that fits more loops equally well closes none."""
 
 
 class Loops:
@@ -28,10 +31,10 @@ class Loops:
     def run(self, ctx: PassContext, unit: PassUnit) -> str:
         away = across.out_of_sight(ctx)
         finished = [m for m in marks.said(ctx.store, "done") if m.conversation_id not in away]
-        alike, closes = marks.alike(ctx.store, "loop"), marks.alike(ctx.store, "done")
+        alike, closing = marks.alike(ctx.store, "loop"), marks.closing(ctx.store)
 
         def through(said: Sequence[Said]) -> list[Thread]:
-            return list(follow(said, finished, alike, closes))
+            return list(follow(said, finished, alike, closing))
 
         said, apart = across.in_sight(marks.said(ctx.store, "loop"), through, away)
         made = through(said) + apart
@@ -49,56 +52,54 @@ class _Entry:
     closed: Said | None = None
 
 
-def follow(said: Sequence[Said], finished: Sequence[Said], alike: Alike, closes: Alike) -> Iterator[Thread]:
+def follow(said: Sequence[Said], finished: Sequence[Said], alike: Alike, closing: Closing) -> Iterator[Thread]:
     """Loops and statements, each oldest first → the thread of each loop. A loop told again after it was closed is open
     again, as an entry of its own; one told after the statement that would close it stays open."""
-    done: dict[str, list[Said]] = defaultdict(list)
-    for statement in finished:
-        done[statement.key].append(statement)
     entries: list[_Entry] = []
     by_key: dict[str, list[_Entry]] = defaultdict(list)
-    for mark in said:
+    for mark in sorted(
+        (*said, *(s for s in finished if s.key in closing)), key=lambda m: (m.at, m.kind == "loop", m.id)
+    ):
+        if mark.kind != "loop":
+            for entry in _closed_by(mark, by_key, closing[mark.key]):
+                entry.closed = mark
+            continue
         near = {mark.key, *alike.get(mark.key, ())}
         told = [e for key in sorted(near & by_key.keys()) for e in by_key[key]]
-        entry = next((e for e in told if _goes_on(e, mark)), None)
-        if entry is None:
-            entry = _Entry(mark, [mark])
+        same = next((e for e in told if e.closed is None and _same(e.first, mark)), None)
+        entry = same or _Entry(mark, [])
+        entry.told.append(mark)
+        if same is None:
             entries.append(entry)
-        else:
-            entry.told.append(mark)
+        if mark.done:
+            entry.closed = mark
         if not any(e is entry for e in by_key[mark.key]):
-            by_key[mark.key].append(entry)
-        entry.closed = _closing(entry, done, closes)
+            by_key[mark.key] = [e for e in by_key[mark.key] if e.closed is None] + [entry]
     for entry in entries:
         for mark in entry.told:
-            yield Thread(
-                mark.id,
-                entry.first.id,
-                entry.closed.id if entry.closed else None,
-                entry.closed.text if entry.closed else None,
-            )
+            end = entry.closed
+            yield Thread(mark.id, entry.first.id, end.id if end else None, end.text if end else None)
 
 
-def _goes_on(entry: _Entry, mark: Said) -> bool:
-    """Whether a loop told again is the same: told before the entry was closed, in a project that fits."""
-    return (entry.closed is None or mark.at <= entry.closed.at) and across.belongs_together(
-        entry.first.project, mark.project
+def _same(first: Said, mark: Said) -> bool:
+    """Whether two tellings in about the same words are one loop: their projects fit, and so do their numbers."""
+    return across.belongs_together(first.project, mark.project) and across.numbers(first.text) == across.numbers(
+        mark.text
     )
 
 
-def _closing(entry: _Entry, done: Mapping[str, list[Said]], closes: Alike) -> Said | None:
-    """The first statement after the last telling, from another conversation, that shows the loop done; a telling that
-    its own conversation closed closes the entry at once."""
-    last = entry.told[-1]
-    if last.done:
-        return last
-    keys = {key for mark in entry.told for key in closes.get(mark.key, ())}
-    later = [
-        s
-        for key in keys
-        for s in done.get(key, ())
-        if s.at > last.at
-        and s.conversation_id != last.conversation_id
-        and across.belongs_together(s.project, entry.first.project)
+def _closed_by(statement: Said, by_key: Mapping[str, list[_Entry]], loops: Sequence[tuple[str, float]]) -> list[_Entry]:
+    """The open loops of earlier conversations that a statement shows done: of those it speaks of, the ones it holds
+    most of. None where it fits too many: it is then about none of them in particular."""
+    fitting = [
+        (shared, entry)
+        for key, shared in loops
+        for entry in by_key.get(key, ())
+        if entry.closed is None
+        and entry.told[-1].at < statement.at
+        and all(told.conversation_id != statement.conversation_id for told in entry.told)
+        and across.belongs_together(statement.project, entry.first.project)
     ]
-    return min(later, key=lambda s: (s.at, s.id), default=None)
+    most = max((shared for shared, _ in fitting), default=0.0)
+    best = {entry.first.id: entry for shared, entry in fitting if shared == most}
+    return list(best.values()) if len(best) <= MOST_CLOSED else []

@@ -75,7 +75,7 @@ def gather(said: Sequence[Said], traits: Mapping[str, Trait], alike: Mapping[str
         trait = traits.get(mark.id, Trait("Other"))
         slot = f"{trait.slot}={trait.value.casefold()}" if trait.slot else ""
         near = [slot] if slot else [mark.key, *sorted(alike.get(mark.key, ()))]
-        place = next((n for key in near for n in found.get(key, ()) if told[n][0].denied == mark.denied), None)
+        place = next((n for key in near for n in found.get(key, ()) if _same(told[n][0], mark)), None)
         if place is None:
             place = len(told)
             told.append([])
@@ -84,6 +84,10 @@ def gather(said: Sequence[Said], traits: Mapping[str, Trait], alike: Mapping[str
             if place not in found[key]:
                 found[key].append(place)
     return [Entry(traits.get(rows[0].id, Trait("Other")), tuple(reversed(rows))) for rows in told]
+
+
+def _same(first: Said, mark: Said) -> bool:
+    return first.denied == mark.denied and across.numbers(first.text) == across.numbers(mark.text)
 
 
 def profile_of(entries: Iterable[Entry]) -> Iterator[Fact]:

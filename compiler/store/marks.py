@@ -135,8 +135,13 @@ def compared(store: Store, kind: str) -> frozenset[str]:
     return frozenset(row[0] for row in store.execute("SELECT key FROM compared WHERE kind = ?", (kind,)))
 
 
-def add_alike(store: Store, kind: str, pairs: Sequence[tuple[str, str]], now_compared: Iterable[str]) -> None:
-    store.executemany("INSERT OR IGNORE INTO alike VALUES (?, ?, ?)", [(kind, a, b) for a, b in pairs])
+Pair = tuple[str, str, float]
+"""Two keys, and the share of terms they have in common."""
+
+
+def add_alike(store: Store, kind: str, pairs: Sequence[Pair], now_compared: Iterable[str]) -> None:
+    rows = [(kind, a, b, shared) for a, b, shared in pairs]
+    store.executemany("INSERT OR IGNORE INTO alike VALUES (?, ?, ?, ?)", rows)
     store.executemany("INSERT OR IGNORE INTO compared VALUES (?, ?)", [(kind, key) for key in now_compared])
 
 
@@ -149,10 +154,17 @@ def forget_keys(store: Store, kind: str, gone: Iterable[str]) -> None:
 
 
 def alike(store: Store, kind: str) -> Mapping[str, Set[str]]:
-    """Key → the keys that say about the same; of kind `done`: a loop's key → the statements that finish it."""
+    """Key → the keys that say about the same."""
     found: dict[str, set[str]] = {}
     for a, b in store.execute("SELECT a, b FROM alike WHERE kind = ?", (kind,)):
         found.setdefault(a, set()).add(b)
-        if kind != "done":
-            found.setdefault(b, set()).add(a)
+        found.setdefault(b, set()).add(a)
+    return found
+
+
+def closing(store: Store) -> Mapping[str, Sequence[tuple[str, float]]]:
+    """Key of a statement → (key of a loop, share of the loop's terms that it holds)."""
+    found: dict[str, list[tuple[str, float]]] = {}
+    for loop, statement, shared in store.execute("SELECT a, b, shared FROM alike WHERE kind = 'done' ORDER BY a, b"):
+        found.setdefault(statement, []).append((loop, shared))
     return found

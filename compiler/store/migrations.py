@@ -272,6 +272,7 @@ STEPS: tuple[tuple[str, str], ...] = (
         CREATE INDEX marks_by_kind ON marks(kind, key);
         CREATE TABLE alike(                     -- keys that say about the same; of kind 'done': b finishes a
             kind TEXT NOT NULL, a TEXT NOT NULL, b TEXT NOT NULL,
+            shared REAL NOT NULL,               -- of all their terms; of kind 'done': of a's
             PRIMARY KEY(kind, a, b)
         ) WITHOUT ROWID;
         CREATE TABLE compared(kind TEXT NOT NULL, key TEXT NOT NULL, PRIMARY KEY(kind, key)) WITHOUT ROWID;

@@ -72,11 +72,12 @@ def _index(names: Names, page_id: str, groups: tuple[GroupView, ...], earlier: t
 
 
 def _by_topic(material: Material, names: Names, views: Sequence[DecisionView]) -> tuple[GroupView, ...]:
-    """Topics in their own order, what has none last."""
+    """Topics by name, so that one that grows moves no other; what has none last."""
     groups: dict[str, list[DecisionView]] = {}
     for view in views:
         groups.setdefault(view.topic.path if view.topic else "", []).append(view)
-    order = [to_path(path, t.name).path for t in material.corpus.topics if (path := names.get(t.id))]
+    ordered = sorted(material.corpus.topics, key=lambda t: (t.name.casefold(), t.id))
+    order = [to_path(path, t.name).path for t in ordered if (path := names.get(t.id))]
     return tuple(
         GroupView(topic.text if (topic := groups[path][0].topic) else "Without a topic", tuple(groups[path]))
         for path in (*order, "")
