@@ -29,7 +29,7 @@ SHOWN = 5
 
 
 @click.command("import")
-@click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path, exists=True))
+@click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
 @vault_option
 @click.option("--source", "name", metavar="NAME", help="The source, where it cannot be told by structure.")
 @click.option("--copy", is_flag=True, help="Keep a copy, as it is, in the vault's .musubi/imports.")
@@ -43,7 +43,7 @@ def import_command(
     config = config_for(vault)
     found: list[Import] = []
     strange: list[str] = []
-    for path in (p.absolute() for p in paths):
+    for path in (p.expanduser().absolute() for p in paths):
         known = list(recognise(path, name))
         found += known
         if not known:
@@ -64,12 +64,12 @@ def import_command(
     options = Options(whole=False, embed=not no_embed, llm=config.llm.enabled)
     result = run(config, [one.root for one in found], options)
     with open_store(config.store, write=False) as store:
-        told = [row for one in found for row in _told(store, config, one)]
+        told = [row for one in found for row in _told(store, one)]
     if as_json:
         dump({**summary(result), "imports": [asdict(row) for row in told], "not_recognised": strange})
         return
     for row in told:
-        console.out(row.line())
+        console.out(f"{tilde(config, Path(row.path))}: {row.gave()}")
         for problem in row.problems[:SHOWN]:
             console.out(f"  {problem}")
         if len(row.problems) > SHOWN:
@@ -91,13 +91,10 @@ class Told:
     skipped: dict[str, int]
     problems: tuple[str, ...]
 
-    def line(self) -> str:
+    def gave(self) -> str:
         product = f"{PRODUCTS[self.source]} export" if self.source in PRODUCTS else self.source
         skipped = "".join(f", {n} skipped ({reason})" for reason, n in self.skipped.items())
-        return (
-            f"{self.path}: {product}, {_count(self.conversations, 'conversation')}, "
-            f"{_count(self.messages, 'message')}{skipped}"
-        )
+        return f"{product}, {_count(self.conversations, 'conversation')}, {_count(self.messages, 'message')}{skipped}"
 
 
 def _announce(config: Config, found: Sequence[Import]) -> None:
@@ -118,20 +115,19 @@ def _remembered(config: Config, one: Import) -> str:
     return one.root.path.relative_to(config.vault).as_posix() if one.root.path.is_relative_to(kept) else str(one.path)
 
 
-def _told(store: Store, config: Config, one: Import) -> Iterator[Told]:
+def _told(store: Store, one: Import) -> Iterator[Told]:
     """Each export on its own, then what is wrong between them; of another source one line."""
     if one.source not in PRODUCTS:
-        yield _line(store, config, one, one.root.path, one.units, one.problems, one.skipped)
+        yield _line(store, one, one.root.path, one.units, one.problems, one.skipped)
         return
     for unit in one.units:
-        yield _line(store, config, one, unit.root / unit.key, [unit])
+        yield _line(store, one, unit.root / unit.key, [unit])
     if one.problems:
-        yield _line(store, config, one, one.path, one.units, one.problems, told=True)
+        yield _line(store, one, one.path, one.units, one.problems, told=True)
 
 
 def _line(
     store: Store,
-    config: Config,
     one: Import,
     path: Path,
     units: Sequence[Unit],
@@ -148,7 +144,7 @@ def _line(
     rows = [*([] if told else counts.problems), *((problem, 1) for problem in problems)]
     sentences = [f"{problem.what}: {problem.detail}{f' ({n} times)' if n > 1 else ''}" for problem, n in rows]
     return Told(
-        tilde(config, path),
+        str(path),
         one.source,
         counts.conversations,
         counts.messages,

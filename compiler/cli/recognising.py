@@ -48,6 +48,8 @@ def discovered(path: Path, root: Root) -> Import:
 
 def why_not(path: Path, name: str | None) -> str:
     """A sentence on a path that nothing recognised."""
+    if not path.exists():
+        return "there is nothing there."
     if name:
         return f"nothing of {name} was found there."
     if path.is_dir():

@@ -180,6 +180,14 @@ def test_strange_paths_beside_an_export_are_named(musubi: Musubi, tmp_path: Path
     assert listed(musubi) == {"Router 0": 2}
 
 
+def test_a_path_that_is_not_there_stops_nothing(musubi: Musubi, tmp_path: Path) -> None:
+    """It is named, a `~` that no shell expanded is the home folder, and the other paths are imported."""
+    chatgpt_zip(tmp_path / "home/export.zip", router())
+    told = musubi("import", "~/export.zip", tmp_path / "gone.zip")
+    assert "gone.zip: there is nothing there." in told
+    assert "~/export.zip: ChatGPT export, 1 conversation, 2 messages\n" in told
+
+
 def test_nothing_recognised_is_wrong_usage(musubi: Musubi, tmp_path: Path) -> None:
     """One sentence, nothing remembered, no vault made."""
     (tmp_path / "tax.pdf").write_bytes(b"%PDF")
