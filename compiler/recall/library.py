@@ -13,6 +13,7 @@ from compiler.config import Config
 from compiler.embed import Embedder
 from compiler.errors import MusubiError, StoreError
 from compiler.recall.history import History
+from compiler.recall.questions import Questions
 from compiler.search import Searcher
 from compiler.store import vectors
 from compiler.store.connection import Store, open_store
@@ -83,6 +84,6 @@ def embedder_for(config: Config, store: Store) -> Embedder | None:
     if not store.vectors or not vectors.exists(store):
         return None
     try:
-        return embed.load(config.embed)
+        return Questions(embed.load(config.embed))
     except MusubiError:
         return None
