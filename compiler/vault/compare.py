@@ -16,8 +16,10 @@ from compiler.vault.notefile import NoteFile, split_block
 from compiler.vault.person import NOBODY, Hunk, Person
 from compiler.vault.properties import NAMES, PERSONS
 
-BLOCK = re.compile(r"\s\^([dflk]-[0-9a-f]{6,})\s*$")
+BLOCK = re.compile(r"\s\^([dflk]-[0-9a-f]{6,})(?:~~)?\s*$")
 TASK = re.compile(r"^(\s*[-*+] \[)(.)(\] )")
+STRUCK = re.compile(r"\s*[-*+] (?:\[.\] )?~~")
+STRUCK_AFTER_DAY = re.compile(r"\s*[-*+] \d{4}-\d{2}-\d{2} ~~")
 LINK = re.compile(r"\[\[([^\]|#]*)(#[^\]|]*)?(?:\\?\|([^\]]*))?\]\]")
 DONE_DATE = re.compile(r"\s*✅\ufe0f? ?\d{4}-\d{2}-\d{2}")
 FIXED = frozenset({"kind", "musubi_id"})
@@ -71,18 +73,18 @@ def _boxes(lines: list[str]) -> dict[str, str]:
 
 def _struck(ours: list[str] | None, lines: list[str]) -> set[str]:
     theirs = {b[1]: row for row in lines if (b := BLOCK.search(row))}
-    struck = {block for block, row in theirs.items() if _is_struck(row)}
     if ours is None:
-        return struck
+        return {block for block, row in theirs.items() if STRUCK.match(row)}
     before = {b[1]: row for row in ours if (b := BLOCK.search(row))}
-    struck = {block for block in struck if block in before and not _is_struck(before[block])}
+    struck = {b for b, row in theirs.items() if b in before and _is_struck(row) and not _is_struck(before[b])}
     emptied = not any(row.strip() for row in lines)
     return struck if emptied else struck | (before.keys() - theirs.keys())
 
 
 def _is_struck(row: str) -> bool:
-    """A line whose own words are struck out; escaped tildes of foreign text are not `~~`."""
-    return re.match(r"\s*[-*+] (?:\[.\] )?~~", row) is not None
+    """A line whose own words are struck out, with or without the day before them (where we strike out what was
+    replaced); escaped tildes of foreign text are not `~~`."""
+    return STRUCK.match(row) is not None or STRUCK_AFTER_DAY.match(row) is not None
 
 
 def _without(ours: list[str], lines: list[str], struck: frozenset[str]) -> tuple[list[str], list[str]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -213,6 +214,25 @@ def test_striking_or_deleting_a_fact_dismisses_it_for_good(desk: Desk, strike: C
     desk.say(1, summary="Said again.")
     desk.compile()
     assert "Is allergic" not in path.read_text()
+
+
+@pytest.mark.parametrize("strike", [r"- ~~\1 \2~~", r"- ~~\1~~ \2", r"- \1 ~~\2~~"], ids=["whole line", "words", "id"])
+def test_striking_with_or_without_the_block_id(desk: Desk, strike: str) -> None:
+    """However the editor wraps the line in `~~`, no trace of it stays."""
+    path = desk.note("Rye bread")
+    path.write_text(re.sub(r"(?m)^- (Is allergic.*) (\^f-\w+)$", strike, path.read_text()))
+    report = desk.compile()
+    assert (report.dismissed, report.rewritten) == ((1, 0) if strike.startswith("- ~~") else (0, 1))
+    assert ("allergic" in path.read_text().split("## Evidence")[0]) != strike.startswith("- ~~")
+
+
+def test_a_decision_struck_in_the_list_is_dismissed(desk: Desk) -> None:
+    """In the list the day stands first."""
+    desk.edit("Decisions.md", "2026-03-03 [[", "2026-03-03 ~~[[")
+    desk.edit("Decisions.md", "harbour and time]]", "harbour and time]]~~")
+    assert desk.compile().dismissed == 1
+    assert "B-tree" not in desk.note("Decisions.md").read_text()
+    assert "## Decisions" not in desk.note("Choosing an index").read_text()
 
 
 def test_a_dismissed_decision_takes_its_reasons_along(desk: Desk) -> None:
