@@ -216,14 +216,14 @@ def test_striking_or_deleting_a_fact_dismisses_it_for_good(desk: Desk, strike: C
     assert "Is allergic" not in path.read_text()
 
 
-@pytest.mark.parametrize("strike", [r"- ~~\1 \2~~", r"- ~~\1~~ \2", r"- \1 ~~\2~~"], ids=["whole line", "words", "id"])
+@pytest.mark.parametrize("strike", [r"- ~~\1 \2~~", r"- ~~\1~~ \2"], ids=["whole line", "words alone"])
 def test_striking_with_or_without_the_block_id(desk: Desk, strike: str) -> None:
     """However the editor wraps the line in `~~`, no trace of it stays."""
     path = desk.note("Rye bread")
     path.write_text(re.sub(r"(?m)^- (Is allergic.*) (\^f-\w+)$", strike, path.read_text()))
     report = desk.compile()
-    assert (report.dismissed, report.rewritten) == ((1, 0) if strike.startswith("- ~~") else (0, 1))
-    assert ("allergic" in path.read_text().split("## Evidence")[0]) != strike.startswith("- ~~")
+    assert (report.dismissed, report.rewritten) == (1, 0)
+    assert "allergic" not in path.read_text().split("## Evidence")[0]
 
 
 def test_a_decision_struck_in_the_list_is_dismissed(desk: Desk) -> None:
