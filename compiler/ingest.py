@@ -23,6 +23,8 @@ HASHED_BYTES = 64 * 2**20
 """Files up to this size are told apart by content when only their time or inode changed; larger ones are read again."""
 COMMIT_BYTES = 8 * 2**20
 COMMIT_CONVERSATIONS = 200
+UNREADABLE = frozenset({"unreadable", "unreadable file", "unreadable folder"})
+"""Problems of the disk rather than of what lies on it."""
 SHOWN_PROBLEMS = 20
 """Of one kind and unit; the rest are counted on the last."""
 
@@ -155,6 +157,8 @@ def _read_unit(
                 tally.add(record)
         for value, count in tally.values():
             _report_value(store, key, value, count)
+        if UNREADABLE & tally.problems.keys():  # a failing disk, a file in use: the next run tries again
+            stamps = [replace(stamp, mtime_ns=-1, hash=None) for stamp in stamps]
         sources.save_stamps(store, adapter.name, key, adapter.version, stamps)
     except BaseException:
         batch.abandon()
@@ -171,14 +175,22 @@ def _save(store: Store, source: str, key: str, record: Conversation) -> None:
 def _records(store: Store, adapter: Adapter, unit: Unit) -> Iterator[Record]:
     """An adapter's stream; what it raises against its contract becomes a Problem, and what came before stays."""
 
+    ours: list[apsw.Error] = []
+
     def known(conversation_id: str) -> str | None:
-        return conversations.revision(store, conversation_id)
+        try:
+            return conversations.revision(store, conversation_id)
+        except apsw.Error as error:
+            ours.append(error)
+            raise
 
     try:
         yield from adapter.read(unit, known)
-    except (apsw.FullError, MemoryError):
+    except MemoryError:
         raise
-    except Exception as error:  # noqa: BLE001 - one bad unit must not end the run
+    except Exception as error:
+        if ours:  # it was our store that failed, not the source
+            raise ours[0] from error
         yield Problem(adapter.name, unit.key, "unreadable", f"{type(error).__name__}: {error}"[:200])
 
 

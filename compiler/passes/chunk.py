@@ -30,7 +30,7 @@ class ChunkPass:
         conversation = conversations.load(ctx.store, unit.key)
         made = list(chunk(conversation)) if conversation else []
         chunks.replace(ctx.store, unit.key, made)
-        return content_hash([(c.message_id, c.kind, c.text, c.person) for c in made])
+        return chunks.hash_of(made)
 
     def forget(self, ctx: PassContext, key: str) -> None:
         chunks.delete(ctx.store, key)

@@ -37,7 +37,7 @@ class IndexNotes:
         heads = embed.embed_each(self._load(ctx.config.embed), [p.text for p in texts if p.kind == "note"])
         vectors = [*heads, *[None] * (len(texts) - len(heads))]
         passages.replace(ctx.store, unit.key, texts, vectors)
-        return content_hash([(p.item_id, p.kind, p.text) for p in texts])
+        return passages.hash_of(texts)
 
     def forget(self, ctx: PassContext, key: str) -> None:
         passages.delete(ctx.store, key)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from compiler.hashing import content_hash
 from compiler.store import vectors
 from compiler.store.connection import Store
 from compiler.store.keywords import wide_pairs
@@ -73,6 +74,11 @@ def _same(old: StoredChunk, new: Chunk) -> bool:
 
 def delete(store: Store, conversation_id: str) -> None:
     store.execute("DELETE FROM chunks WHERE conversation_id = ?", (conversation_id,))
+
+
+def hash_of(chunks: Iterable[Chunk | StoredChunk]) -> str:
+    """Over what they say, not where they lie."""
+    return content_hash([(c.message_id, c.kind, c.text, c.person) for c in chunks])
 
 
 def load(store: Store, rows: Sequence[int]) -> Mapping[int, StoredChunk]:

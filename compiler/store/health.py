@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Iterator
 
 import apsw
 
-from compiler.store import conversations
+from compiler.hashing import bytes_hash
+from compiler.store import chunks, conversations, ledger, notes, passages, vault_files, vectors
 from compiler.store.connection import Store
 
 MOST = 20
@@ -26,7 +28,7 @@ def findings(store: Store) -> Iterator[str]:
         yield from _indexes(store)
         yield from _hashes(store)
         yield from _derived(store)
-    except apsw.Error as error:
+    except (apsw.Error, zlib.error, ValueError, TypeError) as error:  # values that no code of ours ever wrote
         yield f"database: {error}"
 
 
@@ -52,8 +54,7 @@ def _indexes(store: Store) -> Iterator[str]:
 
 def _hashes(store: Store) -> Iterator[str]:
     """A flipped bit in a message changes its conversation's hash."""
-    kinds = ("main", "note", "subagent", "memory", "project")
-    for conversation_id, stored in conversations.content_hashes(store, kinds).items():
+    for conversation_id, stored in store.rows("SELECT id, content_hash FROM conversations ORDER BY id"):
         try:
             conversation = conversations.load(store, conversation_id)
             sound = conversation is not None and conversations.conversation_hash(conversation) == stored
@@ -65,15 +66,40 @@ def _hashes(store: Store) -> Iterator[str]:
 
 
 def _derived(store: Store) -> Iterator[str]:
+    """What the passes made against the hashes that the ledger keeps of it."""
+    for cid, hashed in ledger.output_hashes(store, "distil").items():
+        note = notes.load(store, cid)
+        if note is not None and notes.note_hash(note) != hashed:
+            yield f"{cid}: its note is not the one that was made"
+    for cid, hashed in ledger.output_hashes(store, "chunk").items():
+        if chunks.hash_of(chunks.of(store, cid)) != hashed:
+            yield f"{cid}: its passages are not those that were made"
+    for cid, hashed in ledger.output_hashes(store, "index").items():
+        if passages.hash_of(passages.of(store, cid)) != hashed:
+            yield f"{cid}: the passages of its note are not those that were made"
+    for file in vault_files.all_files(store):
+        written = vault_files.written_bytes(store, file.path)
+        if written is not None and bytes_hash(written) != file.hash:
+            yield f"manifest: {file.path} is not remembered as it was written"
     for sql, what in (
-        (
-            "SELECT c.row FROM chunks c LEFT JOIN messages m ON m.id = c.message_id WHERE m.id IS NULL LIMIT 1",
-            "a chunk belongs to no message",
-        ),
         (
             "SELECT e.item_id FROM evidence e LEFT JOIN messages m ON m.id = e.message_id WHERE m.id IS NULL LIMIT 1",
             "an item rests on a message that is not there",
         ),
+        (
+            "SELECT path FROM imports WHERE path NOT GLOB '[/~\\]*' AND path NOT GLOB '[A-Za-z]:*' LIMIT 1",
+            "what was imported is no path",
+        ),
+        (
+            "SELECT row FROM embedded WHERE row NOT IN (SELECT row FROM chunks) LIMIT 1",
+            "a vector belongs to no passage",
+        ),
     ):
         for (row,) in store.execute(sql):
-            yield f"derived: {what} ({row}); `musubi compile` makes it again"
+            yield f"derived: {what} ({row})"
+    if crooked := passages.crooked(store):
+        yield f"index: the vectors of {crooked} passages are not of unit length"
+    if store.vectors and vectors.exists(store):
+        lost = "SELECT count(*) FROM embedded WHERE row NOT IN (SELECT rowid FROM chunk_vectors)"
+        if count := store.one(lost):
+            yield f"index chunk_vectors lacks the vectors of {count} passages"

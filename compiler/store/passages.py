@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from compiler.hashing import content_hash
 from compiler.store.connection import Store
 
 Matrix = NDArray[np.float32]
@@ -30,6 +31,11 @@ class StoredPassage:
     item_id: str | None
     kind: str
     text: str
+
+
+def hash_of(passages: Iterable[Passage | StoredPassage]) -> str:
+    """Over what they say, not where they lie."""
+    return content_hash([(c.item_id, c.kind, c.text) for c in passages])
 
 
 def replace(store: Store, conversation_id: str, passages: Sequence[Passage], vectors: Sequence[Matrix | None]) -> None:
@@ -64,6 +70,19 @@ def load(store: Store, rows: Sequence[int]) -> Mapping[int, StoredPassage]:
     marks = ",".join("?" * len(rows))
     sql = f"SELECT row, conversation_id, item_id, kind, text FROM passages WHERE row IN ({marks})"
     return {row[0]: StoredPassage(*row) for row in store.execute(sql, tuple(rows))}
+
+
+def of(store: Store, conversation_id: str) -> list[StoredPassage]:
+    """A note's passages in order."""
+    sql = "SELECT row, conversation_id, item_id, kind, text FROM passages WHERE conversation_id = ? ORDER BY row"
+    return [StoredPassage(*row) for row in store.execute(sql, (conversation_id,))]
+
+
+def crooked(store: Store) -> int:
+    """How many vectors are not of unit length, as every vector was when it was stored."""
+    stored = store.execute("SELECT vector FROM passages WHERE vector IS NOT NULL")
+    lengths = (float(np.linalg.norm(np.frombuffer(blob, dtype=np.float32))) for (blob,) in stored)
+    return sum(not 0.99 < length < 1.01 for length in lengths)
 
 
 def any_vector(store: Store) -> bool:

@@ -116,6 +116,7 @@ def restore_into(store: Store, lock: Lock, config: Config, *, only_new: bool = F
                 if (word == "override" and entry[:2] in said) or (word == "name" and entry[0] in named):
                     continue
                 if word == "file" and only_new:
+                    vault_files.remember(store, entry[3:4])  # another device wrote it, or a store since replaced
                     if entry[1:2] and entry[1] not in named:
                         vault_files.name(store, entry[1], entry[0])
                     continue

@@ -6,7 +6,7 @@ from __future__ import annotations
 from compiler.config import Config
 from compiler.events import Reporter, Warned
 from compiler.hashing import bytes_hash
-from compiler.store import meta
+from compiler.store import meta, vault_files
 from compiler.store.connection import Store
 from compiler.vault import files, lock
 
@@ -23,9 +23,15 @@ def recover(store: Store, config: Config, reporter: Reporter) -> None:
 
 def merge_lock(store: Store, config: Config) -> bool:
     """Take from a lock that was changed from outside whatever the store has no word on; returns whether it was. Nothing
-    is taken away: what another device did not know is no decision."""
+    is taken away: what another device did not know is no decision, so a file that is missing here and that the lock
+    does not list was not deleted by the person. A store that went back to a backup is such another device."""
     data = files.read(config.lock)
     if data is None or bytes_hash(data) == meta.get(store, lock.KEY):
         return False
-    lock.restore_into(store, lock.parse(data.decode("utf-8-sig", "replace")), config, only_new=True)
+    found = lock.parse(data.decode("utf-8-sig", "replace"))
+    lock.restore_into(store, found, config, only_new=True)
+    listed = {entry[0] for entry in found.of("file") if entry}
+    missing = [f.path for f in vault_files.all_files(store) if not files.stamp(config.vault / f.path)]
+    with store.transaction():
+        vault_files.begin_removal(store, [path for path in missing if path not in listed])
     return True

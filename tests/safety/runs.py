@@ -99,9 +99,9 @@ def tree(vault: Path) -> dict[str, bytes]:
     }
 
 
-def dump(store: Path) -> dict[str, list[str]]:
+def dump(store: Path, *, vectors: bool = True) -> dict[str, list[str]]:
     """Table → its rows as text, sorted: what a store says, whatever its pages look like. Row numbers stay, for chunks
-    and vectors go by them; stamps of files do not."""
+    and vectors go by them; stamps of files do not, and vectors where they are asked for."""
     connection = apsw.Connection(str(store), flags=apsw.SQLITE_OPEN_READWRITE)
     connection.enable_load_extension(True)
     connection.load_extension(sqlite_vec.loadable_path())
@@ -115,7 +115,8 @@ def dump(store: Path) -> dict[str, list[str]]:
         if "fts5vocab" in sql or "VIRTUAL" in sql:
             continue
         columns = [row[1] for row in connection.execute(f"PRAGMA table_info({name})")]
-        chosen = ", ".join(f'"{column}"' for column in columns if column not in skipped.split())
+        left_out = [*skipped.split(), *([] if vectors else ["vector"])]
+        chosen = ", ".join(f'"{column}"' for column in columns if column not in left_out)
         out[name] = sorted(repr(row) for row in connection.execute(f"SELECT {chosen} FROM {name}"))
     connection.close()
     return out
