@@ -4,78 +4,18 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
-from collections.abc import Callable, Iterator
-from dataclasses import replace
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from compiler import vault
-from compiler.config import Config
-from compiler.events import Silent
 from compiler.store import overrides
-from compiler.store.connection import Store
 from compiler.vault import EditReport
-from tests.compiler.vault.believable import BREAD_CHAT, INDEX_CHAT, MOVE_CHAT, believable, config, open_filled, put
+from tests.compiler.vault.believable import BREAD_CHAT, INDEX_CHAT, believable
+from tests.compiler.vault.desk import Desk
 
 DECISION = f"decision-{INDEX_CHAT}-1"
-LOOP = f"loop-{MOVE_CHAT}-1"
 WALNUTS = f"fact-{BREAD_CHAT}-2"
-
-
-class Desk:
-    """A written vault, and a person who edits it."""
-
-    def __init__(self, store: Store, settings: Config) -> None:
-        self.store, self.settings, self.root = store, settings, settings.vault
-        vault.write(store, settings, Silent())
-
-    def note(self, words: str) -> Path:
-        return next(p for p in sorted(self.root.rglob("*.md")) if words in p.name)
-
-    def edit(self, words: str, old: str, new: str) -> Path:
-        """Replace a text in a note, as an editor would."""
-        path = self.note(words)
-        text = path.read_text()
-        assert old in text
-        path.write_text(text.replace(old, new, 1))
-        return path
-
-    def compile(self, *, accept_deletions: bool = False) -> EditReport:
-        report = vault.read_edits(self.store, self.settings, Silent(), accept_deletions=accept_deletions)
-        vault.write(self.store, self.settings, Silent())
-        return report
-
-    def say(self, n: int, **changes: object) -> None:
-        """Distil a conversation anew, with another outcome."""
-        conversation, note = believable()[n]
-        put(self.store, conversation, replace(note, **changes))  # type: ignore[arg-type]
-
-    def forget_everything(self, *, lock: bool) -> None:
-        """Lose the database, and the lock too if asked, and read the sources again."""
-        self.store.close()
-        for file in (self.root / ".musubi").iterdir():
-            if lock or file.name != "musubi.lock":
-                file.unlink()
-        self.store = open_empty(self.settings)
-        vault.recover(self.store, self.settings, Silent())
-        for conversation, note in believable():
-            put(self.store, conversation, note)
-
-
-def open_empty(settings: Config) -> Store:
-    from compiler.store.connection import open_store
-
-    return open_store(settings.store)
-
-
-@pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Desk]:
-    settings = config(tmp_path)
-    desk = Desk(open_filled(settings), settings)
-    yield desk
-    desk.store.close()
 
 
 def test_nothing_edited_is_nothing_found(desk: Desk) -> None:
@@ -115,18 +55,6 @@ def test_a_ticked_task_closes_its_loop_everywhere_and_unticking_opens_it(desk: D
     assert desk.compile().ticked == 1
     assert "## Done" not in desk.note("Open loops").read_text()
     assert "open_loops: 1" in desk.note("Moving").read_text()
-
-
-def test_the_done_date_of_the_tasks_plugin_is_no_edit_of_the_text(desk: Desk) -> None:
-    """Ticking with the plugin appends a date; only the tick counts."""
-    path = desk.note("Open loops")
-    lines = [
-        row.replace("- [ ]", "- [x]").replace(" ^l-", " ✅ 2026-03-12 ^l-") if "van" in row else row
-        for row in path.read_text().split("\n")
-    ]
-    path.write_text("\n".join(lines))
-    report = desk.compile()
-    assert (report.ticked, report.rewritten) == (1, 0)
 
 
 def test_a_moved_note_keeps_its_place_and_links_follow(desk: Desk) -> None:
@@ -319,75 +247,6 @@ def test_a_property_of_ours_that_the_person_changed_is_kept(desk: Desk) -> None:
     assert "status: doubtful\n" in desk.note("Use a B-tree").read_text()
 
 
-def reserialised(text: str) -> str:
-    """The property block with needless quotes and spaces."""
-    return text.replace("title: Rye bread too dense", 'title: "Rye bread too dense"').replace("turns: 2", "turns: 2 ")
-
-
-APP_EDITS: dict[str, Callable[[bytes], bytes]] = {
-    "crlf": lambda data: data.replace(b"\n", b"\r\n"),
-    "bom": lambda data: b"\xef\xbb\xbf" + data,
-    "no final newline": lambda data: data.rstrip(b"\n"),
-    "re-serialised properties": lambda data: reserialised(data.decode()).encode(),
-    "keys in another order": lambda data: data.replace(b"source: chatgpt\n", b"").replace(
-        b"turns: 2\n", b"turns: 2\nsource: chatgpt\n"
-    ),
-}
-
-
-@pytest.mark.parametrize("change", APP_EDITS.values(), ids=APP_EDITS.keys())
-def test_what_the_app_or_a_sync_tool_does_is_no_edit(desk: Desk, change: Callable[[bytes], bytes]) -> None:
-    """Other bytes, same meaning: nothing is reported, and the file is not fought over."""
-    path = desk.note("Rye bread")
-    path.write_bytes(change(path.read_bytes()))
-    touched = path.read_bytes()
-    assert desk.compile() == EditReport()
-    assert path.read_bytes() == touched
-    assert overrides.everything(desk.store) == []
-
-
-def test_links_rewritten_by_the_app_are_no_edit(desk: Desk) -> None:
-    """After a rename in the app links have the shortest form and the new name."""
-    old = desk.note("Rye bread")
-    home = desk.note("Home")
-    home.write_text(home.read_text().replace(f"[[Conversations/2026/{old.stem}|", "[[Dense rye|"))
-    old.rename(old.with_name("Dense rye.md"))
-    report = desk.compile()
-    assert (report.moved, report.rewritten) == (1, 0)
-    assert "[[Conversations/2026/Dense rye|Rye bread too dense]]" in home.read_text()
-
-
-def test_an_older_checkout_is_no_edit(desk: Desk) -> None:
-    """Bytes that we wrote once are recognised and brought up to date."""
-    path = desk.note("Rye bread")
-    old = path.read_bytes()
-    desk.say(1, summary="Far too dry.")
-    desk.compile()
-    path.write_bytes(old)
-    assert desk.compile() == EditReport()
-    assert b"Far too dry." in path.read_bytes()
-
-
-@pytest.mark.parametrize("data", [b"", b"\0" * 4096], ids=["empty", "NUL"])
-def test_a_file_wrecked_by_a_crash_is_written_again(desk: Desk, data: bytes) -> None:
-    """What a power cut leaves is no edit."""
-    path = desk.note("Rye bread")
-    whole = path.read_bytes()
-    path.write_bytes(data)
-    assert desk.compile() == EditReport()
-    assert path.read_bytes() == whole
-
-
-def test_a_conflict_copy_is_reported_and_left(desk: Desk) -> None:
-    """A second file with the id of another is the person's to merge."""
-    note = desk.note("Rye bread")
-    copy = note.with_name(note.stem + ".sync-conflict-20260413-091523-K3X2R2T.md")
-    shutil.copy(note, copy)
-    report = desk.compile()
-    assert report.conflicts == (copy.relative_to(desk.root).as_posix(),)
-    assert copy.exists()
-
-
 def test_properties_that_no_longer_parse_are_set_aside(desk: Desk) -> None:
     """A broken block is repaired, and what stood there is kept under Notes."""
     desk.edit("Rye bread", "source: chatgpt", 'source: "chatgpt\nrating: 5')
@@ -403,66 +262,3 @@ def test_a_removed_id_is_put_back(desk: Desk) -> None:
     desk.edit("Rye bread", "musubi_id: chatgpt:77aa\n", "")
     desk.compile()
     assert desk.note("Rye bread").read_text() == before
-
-
-def test_losing_the_database_loses_no_edit(desk: Desk) -> None:
-    """Sources and lock give the same vault, byte for byte, and edits made meanwhile are still found."""
-    desk.edit("Open loops", "- [ ] Book a van", "- [x] Book a van")
-    desk.edit("Rye bread", "## Notes\n", "## Notes\n\nMine.\n")
-    desk.note("Choosing an index").unlink()
-    desk.edit("Moving", "A move in August", "My move in August")
-    desk.compile()
-    before = {p: p.read_bytes() for p in desk.root.rglob("*.md")}
-    desk.forget_everything(lock=False)
-    desk.compile()
-    assert {p: p.read_bytes() for p in desk.root.rglob("*.md")} == before
-
-
-def test_edits_made_before_the_database_was_lost_are_found(desk: Desk) -> None:
-    """The lock tells what we wrote by its hash; the rest is the person's."""
-    desk.edit("Moving", "A move in August", "My move in August")
-    desk.edit("Rye bread", "## Notes\n", "## Notes\n\nMine.\n")
-    desk.forget_everything(lock=False)
-    desk.compile()
-    assert "My move in August" in desk.note("Moving").read_text()
-    assert desk.note("Rye bread").read_text().endswith("## Notes\n\nMine.\n")
-    desk.say(2, entities=())
-    desk.compile()
-    assert "My move in August" in desk.note("Moving").read_text()
-
-
-def test_losing_the_lock_too_recovers_what_the_notes_show(desk: Desk) -> None:
-    """Places, notes, foreign properties and ticks are read from the vault itself."""
-    desk.edit("Open loops", "- [ ] Book a van", "- [x] Book a van")
-    desk.edit("Rye bread", "## Notes\n", "## Notes\n\nMine.\n")
-    desk.edit("Rye bread", "---\n\n## Summary", "rating: 5\n---\n\n## Summary")
-    desk.note("Moving").rename(desk.root / "Trondheim.md")
-    desk.compile()
-    before = {p: p.read_bytes() for p in desk.root.rglob("*.md")}
-    desk.forget_everything(lock=True)
-    desk.compile()
-    assert {p: p.read_bytes() for p in desk.root.rglob("*.md")} == before
-
-
-def test_a_lock_from_another_device_is_merged(desk: Desk) -> None:
-    """What was decided there and synced is taken; what was decided here stays."""
-    lock = desk.settings.lock
-    overrides.put(desk.store, "title", BREAD_CHAT, "Mine")
-    text = lock.read_text()
-    text += f'override ["title", "{BREAD_CHAT}", "Theirs"]\noverride ["title", "{MOVE_CHAT}", "The move"]\n'
-    lock.write_text(text)
-    desk.compile()
-    assert overrides.all_of(desk.store, "title") == {BREAD_CHAT: "Mine", MOVE_CHAT: "The move"}
-    assert "title: The move\n" in desk.note("Moving").read_text()
-
-
-def test_an_override_whose_item_vanished_is_kept(desk: Desk) -> None:
-    """The item may come back with another distillation; the decision is still known then."""
-    desk.edit("Open loops", "- [ ] Book a van", "- [x] Book a van")
-    desk.compile()
-    desk.say(2, items=())
-    desk.compile()
-    assert overrides.all_of(desk.store, "loop") == {LOOP: "done"}
-    desk.say(2)
-    desk.compile()
-    assert "- [x] Book a van" in desk.note("Open loops").read_text()
