@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 import numpy as np
 
-from compiler.search.corpus import Rows
+from compiler.search.corpus import Floats, Rows
 from compiler.search.fusion import Evidence
 
 
@@ -15,22 +17,25 @@ class Passages:
         self._evidence = found
         self._keyword = np.sort(found.keyword[found.keyword > 0])
         self._cosine = np.sort(found.cosine[~np.isnan(found.cosine)])
+        self._seen = (found.keyword > 0) | ~np.isnan(found.cosine)
 
-    def best(self, rows: Rows, conversation: int, count: int) -> list[tuple[int, float]]:
-        """A conversation's best rows and their scores in 0..1: the mean of the kinds of evidence there are."""
-        first, last = (int(x) for x in rows.spans[conversation])
-        keyword = self._evidence.keyword[first : last + 1]
-        cosine = self._evidence.cosine[first : last + 1]
+    @cached_property
+    def scores(self) -> Floats:
+        """By row, in 0..1: the mean of the kinds of evidence there are; 0 where there is none."""
         kinds = []
         if len(self._keyword):
-            kinds.append(keyword / self._keyword[-1])
+            kinds.append(self._evidence.keyword / self._keyword[-1])
         if len(self._cosine):
             low, high = float(self._cosine[0]), float(self._cosine[-1])
-            kinds.append(np.nan_to_num((cosine - low) / ((high - low) or 1.0)))
-        if not kinds:
-            return []
-        scores = np.mean(kinds, axis=0)
-        seen = np.flatnonzero((keyword > 0) | ~np.isnan(cosine))
+            kinds.append(np.nan_to_num((self._evidence.cosine - low) / ((high - low) or 1.0)))
+        scores: Floats = np.mean(kinds, axis=0) if kinds else np.zeros_like(self._evidence.keyword)
+        return scores
+
+    def best(self, rows: Rows, conversation: int, count: int) -> list[tuple[int, float]]:
+        """A conversation's best rows and their scores."""
+        first, last = (int(x) for x in rows.spans[conversation])
+        scores = self.scores[first : last + 1]
+        seen = np.flatnonzero(self._seen[first : last + 1])
         order = seen[np.lexsort((seen, -scores[seen]))][:count]
         return [(first + int(i), float(scores[i])) for i in order]
 

@@ -15,10 +15,13 @@ from compiler.search.asked import Asked
 WITH_VECTORS = (8.9, 9.1, 7.0, -0.3, 5.6, -16.1)
 WORDS_ALONE = (12.3, 0.9, 9.2, -16.3)
 """Weights of the features, of the last three where there are no cosines, and the constant."""
-FOUND, FOUND_COSINE = 0.09, 0.45
-"""A search shows what it found from this probability on, or from this cosine: a paraphrase may share no word."""
-ANSWERED, ANSWERED_COSINE = 0.4, 0.62
-"""The same for an answer, which should rather be silent than wrong."""
+FOUND = 0.09
+"""A search shows what it found from this probability on: 99.5 % of the questions that have an answer are above."""
+ANSWERED = 0.3
+"""The same for an answer, which should rather be silent than wrong: some 95 % are above."""
+NEAR, NEAR_PER_WORD = 0.27, 0.095
+"""A paraphrase may share no word with what it asks for, so a high cosine is enough alone; the longer a text, the nearer
+it lies to everything (per logarithm of its words)."""
 
 
 FEATURES = ("best cosine", "mean of the five best", "covered", "words", "known")
@@ -43,9 +46,14 @@ def relevance(values: Sequence[float]) -> float:
 
 def is_found(values: Sequence[float]) -> bool:
     """Whether a search has anything to show; False only when all is clearly about something else."""
-    return relevance(values) >= FOUND or values[0] >= FOUND_COSINE
+    return relevance(values) >= FOUND or _is_near(values)
 
 
 def is_answerable(values: Sequence[float]) -> bool:
     """Whether the history says something about the question."""
-    return relevance(values) >= ANSWERED or values[0] >= ANSWERED_COSINE
+    return relevance(values) >= ANSWERED or _is_near(values)
+
+
+def _is_near(values: Sequence[float]) -> bool:
+    cosine, _, _, words, _ = values
+    return cosine >= NEAR + NEAR_PER_WORD * words

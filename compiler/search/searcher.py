@@ -49,6 +49,10 @@ class Searcher:
             return []
         return self.show(asked, limit=limit, passages=passages)
 
+    def nearest(self, text: str, *, limit: int = 3, filters: Filters | None = None) -> list[Hit]:
+        """What came nearest, one passage a conversation, whether or not it is about the question."""
+        return self.show(self.ask(text, filters or Filters()), limit=limit, passages=1)
+
     def ask(self, text: str, filters: Filters, vector: Vectors | None = None) -> Asked:
         """The evidence for a question, ranked, before any text is read; `vector` stands in for the text's own."""
         self._refresh()
