@@ -74,10 +74,11 @@ class _Reading:
     def run(self, accept_deletions: bool, elsewhere: bool) -> EditReport:
         manifest = vault_files.all_files(self.store)
         stamps = {file.path: files.stamp(self.config.vault / file.path) for file in manifest}
-        found = list(strays.find(self.config, stamps.keys()))
         missing = {file.id: file for file in manifest if stamps[file.path] is None}
         for file in [file for file in missing.values() if file.size == vault_files.REMOVING]:
             vault_files.drop(self.store, missing.pop(file.id).path)
+        everywhere = bool(elsewhere or missing or not manifest or overrides.all_of(self.store, "hidden"))
+        found = list(strays.find(self.config, stamps.keys(), everywhere=everywhere))
         present = {file.id: file for file in manifest if stamps[file.path] is not None}
         conflicts: list[str] = []
         for stray in found:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import unicodedata
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
@@ -13,6 +14,7 @@ from compiler.vault.notefile import NoteFile, parse
 from compiler.vault.properties import read_page_id
 
 HEAD_BYTES = 4096
+LIKE_OURS = re.compile(r"(?i)\([0-9a-f]{4,}\)[^/]*$|conflict[^/]*$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,9 +28,13 @@ class Stray:
     note: NoteFile
 
 
-def find(config: Config, known: Collection[str]) -> Iterator[Stray]:
-    """Every stray below the compiler's folder, in path order. Files without a `musubi_id` are the person's."""
+def find(config: Config, known: Collection[str], *, everywhere: bool) -> Iterator[Stray]:
+    """Every stray below the compiler's folder, in path order. Files without a `musubi_id` are the person's. Unless
+    `everywhere`, only files whose names look like ours or like a conflict copy are opened: a large vault of the
+    person's own is not read at each compile."""
     for path in sorted(_markdown(config.root, config.vault)):
+        if not everywhere and not LIKE_OURS.search(path):
+            continue
         normal = unicodedata.normalize("NFC", path)
         if path in known or (normal in known and (config.vault / normal).exists()):
             continue
