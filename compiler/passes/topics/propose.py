@@ -24,6 +24,8 @@ PROJECT = 3.0
 VOCABULARY = 1500
 COHESION = 0.16
 """Mean cosine between a cluster's notes below which it is no topic but what was left over."""
+ONE_TOPIC = 0.8
+"""Cosine of two clusters' directions from which they are one topic, however their words differ."""
 SETTLED = 10
 """With so many conversations half of what they share is taken to be common to all, not to a topic; more with more."""
 
@@ -59,12 +61,21 @@ def by_rules(sample: Sequence[Sampled], matrix: NDArray[np.float32], taken: froz
     overall = matrix.mean(axis=0) * np.float32(len(sample) / (len(sample) + SETTLED))
     least = 2 if len(sample) < 40 else max(3, len(sample) // 100)
     groups: list[list[int]] = []
-    directions: list[NDArray[np.float32]] = []
+
+    def direction(group: list[int]) -> NDArray[np.float32]:
+        found: NDArray[np.float32] = _unit(matrix[group].mean(axis=0, keepdims=True) - overall)[0]
+        return found
+
     for label in np.lexsort((np.arange(labels.max() + 1), -np.bincount(labels))):
-        group = np.flatnonzero(labels == label)
-        if len(group) >= least and _closeness(matrix[group]) >= COHESION:
-            groups.append(group.tolist())
-            directions.append(_unit(matrix[group].mean(axis=0, keepdims=True) - overall)[0])
+        group = np.flatnonzero(labels == label).tolist()
+        if len(group) < least or _closeness(matrix[group]) < COHESION:
+            continue
+        near = [round(float(direction(group) @ direction(other)), 3) for other in groups]
+        if near and max(near) >= ONE_TOPIC:
+            groups[near.index(max(near))] += group
+        else:
+            groups.append(group)
+    directions = [direction(group) for group in groups]
     named = name_groups(sample, groups, taken)
     return [Proposal(name, direction) for name, direction in zip(named, directions, strict=True) if name]
 

@@ -103,7 +103,12 @@ def claim(material: Material) -> Iterator[Claim]:
 
 def build(material: Material, names: Names) -> Iterator[Page]:
     for name, base in BASES.items():
-        yield Page(names.path(page_id(name)), page_id(name), "base", "\n".join(_lines(base)) + "\n")
+        yield Page(names.path(page_id(name)), page_id(name), "base", base_text(base))
+
+
+def base_text(base: Base) -> str:
+    """A base as the app itself would write it."""
+    return "\n".join(_lines(base)) + "\n"
 
 
 def _lines(value: Base | list[Any], indent: str = "") -> Iterator[str]:
