@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import unicodedata
 
@@ -16,6 +17,8 @@ from compiler.vault.render import render
 from compiler.vault.views import HomeView
 from tests.compiler.vault import obsidian
 
+EXAMPLES = int(os.environ.get("MUSUBI_EXAMPLES", "300"))
+"""Strings a property test tries; the long run outside CI sets 25,000 (five tests: 125,000 strings)."""
 CASES = [
     # (foreign text, as running text)
     ("Fix #123, colour #fff; C# and issue#4", r"Fix \#123, colour \#fff; C# and issue#4"),
@@ -136,7 +139,7 @@ def flat(text: str) -> str:
     return " ".join(unicodedata.normalize("NFC", clean(text)).split())
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=EXAMPLES, deadline=None)
 @given(TEXTS)
 def test_one_line_reads_the_same_and_does_nothing(text: str) -> None:
     """The rendered text equals the source; the only constructs are none."""
@@ -146,7 +149,7 @@ def test_one_line_reads_the_same_and_does_nothing(text: str) -> None:
     assert obsidian.rendered(f"- {escape.line(text)}") == flat(text)
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=EXAMPLES, deadline=None)
 @given(TEXTS)
 def test_a_quoted_message_does_nothing_and_ends_where_it_ends(text: str) -> None:
     """What follows a message stands at its own level; code keeps to the allowed languages."""
@@ -158,7 +161,7 @@ def test_a_quoted_message_does_nothing_and_ends_where_it_ends(text: str) -> None
     assert +note.seen == {}
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=EXAMPLES, deadline=None)
 @given(TEXTS)
 def test_running_prose_reads_the_same(text: str) -> None:
     """White space apart, a reader sees what was said (fence marks become ours)."""
@@ -167,7 +170,7 @@ def test_running_prose_reads_the_same(text: str) -> None:
     assert obsidian.rendered(escape.running(prose)) == flat(prose)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=EXAMPLES, deadline=None)
 @given(TEXTS)
 def test_link_texts_and_properties_hold_nothing_that_acts(text: str) -> None:
     """No bracket ends the link early, no trigger is left."""
@@ -178,7 +181,7 @@ def test_link_texts_and_properties_hold_nothing_that_acts(text: str) -> None:
     assert "[[" not in plain and "<%" not in plain and "\n" not in plain and len(plain) <= 250
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=EXAMPLES, deadline=None)
 @given(TEXTS, st.integers(8, 120))
 def test_file_names_are_legal_everywhere(text: str, limit: int) -> None:
     """No character that Windows, a link or a phone refuses, and short enough."""
