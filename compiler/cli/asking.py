@@ -1,10 +1,9 @@
-"""`musubi search`, `similar` and `ask`."""
+"""`musubi search` and `similar`."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict
 from itertools import groupby
 from pathlib import Path
 from typing import get_args
@@ -19,7 +18,7 @@ from compiler.embed import Embedder
 from compiler.embed import load as load_embedder
 from compiler.errors import MusubiError, UsageError
 from compiler.recall.asking import in_sight
-from compiler.search import Answer, Filters, Hit, Searcher, answer, similar
+from compiler.search import Filters, Hit, Searcher, similar
 from compiler.search.types import Kind
 from compiler.store import conversations, passages, vectors
 from compiler.store.connection import Store
@@ -67,13 +66,17 @@ def search_command(
                 else:
                     console.out(f"{text}\t{hits[0].conversation_id if hits else '-'}\t{_line(hits[0]) if hits else ''}")
             return
-        hits = searcher.search(" ".join(query), limit=limit, passages=passages, filters=filters)
+        text = " ".join(query)
+        hits = searcher.search(text, limit=limit, passages=passages, filters=filters)
+        misses = searcher.nearest(text, filters=filters) if not hits and not as_json else []
     if as_json:
         dump([hit.row() for hit in hits])
     elif hits:
         _show(config, hits)
     else:
         console.out("Nothing in your history.")
+        for hit in misses:
+            console.out(f"  nearest: {hit.title or 'Untitled'} ({(hit.date or '')[:10]}): {_line(hit)}")
 
 
 @click.command("similar")
@@ -95,51 +98,6 @@ def similar_command(target: Sequence[str], vault: Path | None, limit: int, as_js
         _show(config, hits)
     else:
         console.out("Nothing in your history.")
-
-
-@click.command("ask")
-@click.argument("question", nargs=-1, required=True)
-@vault_option
-@json_option
-def ask_command(question: Sequence[str], vault: Path | None, as_json: bool) -> None:
-    """What your own notes say to a question, each sentence with the place it comes from."""
-    config = config_for(vault)
-    with read_store(config) as store:
-        found = answer(store, " ".join(question), filters=in_sight(store), embedder=embedder_for(config, store))
-    if as_json:
-        dump(answer_json(found))
-    else:
-        show_answer(config, found)
-
-
-def answer_json(found: Answer) -> dict[str, object]:
-    return {
-        "question": found.question,
-        "reason": found.reason,
-        "statements": [asdict(statement) for statement in found.statements],
-        "citations": [hit.row() for hit in found.citations],
-        "misses": [hit.row() for hit in found.misses],
-    }
-
-
-def show_answer(config: Config, found: Answer) -> None:
-    if found.reason == "no question":
-        console.out("Ask about something you have talked about.")
-        return
-    if not found.statements:
-        console.out("Nothing in your history.")
-        for hit in found.misses:
-            console.out(f"  nearest: {hit.title or 'Untitled'} ({(hit.date or '')[:10]}): {_line(hit)}")
-        return
-    for statement in found.statements:
-        numbers = "".join(f"[{n}]" for n in statement.citations)
-        state = " (done)" if statement.done else ""
-        console.out(f"- {statement.text}{state} {numbers}")
-    console.out()
-    for n, hit in enumerate(found.citations, 1):
-        console.out(
-            f"[{n}] {hit.title or 'Untitled'}, {(hit.date or '')[:10]} · {hit.note or ''} · {_place(config, hit)}"
-        )
 
 
 def embedder_for(config: Config, store: Store, *, brief: bool = False) -> Embedder | None:
@@ -180,7 +138,7 @@ def _show(config: Config, hits: Iterable[Hit]) -> None:
             console.out(f"      {_marked(hit)}")
         if first.note:
             console.out(f"      {_uri(config, first.note)}")
-        console.out(f"      {_place(config, first)}")
+        console.out(f"      {place(config, first)}")
 
 
 def _badges(hit: Hit) -> str:
@@ -202,6 +160,7 @@ def _uri(config: Config, note: str) -> str:
     return f"obsidian://open?vault={quote(config.vault.name, safe='')}&file={quote(note, safe='')}"
 
 
-def _place(config: Config, hit: Hit) -> str:
+def place(config: Config, hit: Hit) -> str:
+    """The file a hit came from, home folder as `~`."""
     home = str(config.env.home)
     return "~" + hit.source_ref[len(home) :] if hit.source_ref.startswith(home) else hit.source_ref

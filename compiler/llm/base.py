@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -42,8 +42,8 @@ class Client(Protocol):
         """The whole answer; raises one of the failures below."""
         ...
 
-    def stream(self, request: Request) -> Iterator[str]:
-        """The answer piece by piece."""
+    def stream(self, request: Request) -> Generator[str, None, Reply]:
+        """The answer piece by piece; the generator returns it whole, with what it cost."""
         ...
 
 

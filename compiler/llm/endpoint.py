@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Generator
 from dataclasses import replace
 from threading import Lock
 from typing import Any, cast
@@ -57,24 +57,33 @@ class Endpoint:
             )
         return reply
 
-    def stream(self, request: Request) -> Iterator[str]:
+    def stream(self, request: Request) -> Generator[str, None, Reply]:
         told = ""
-        shown = 0
+        shown = pieces = 0
+        usage = None
         for chunk in self._ask(request, stream=True):
+            usage = getattr(chunk, "usage", None) or usage
+            pieces += 1
             if chunk.choices and chunk.choices[0].delta.content:
                 told += chunk.choices[0].delta.content
                 text = spoken(told)
                 if len(text) > shown and not _OPENING.search(text):
                     yield text[shown:]
                     shown = len(text)
+        prompt_tokens = getattr(usage, "prompt_tokens", 0) or 0
+        completion_tokens = getattr(usage, "completion_tokens", 0) or pieces  # most endpoints send a token a piece
+        return Reply(spoken(told), prompt_tokens, completion_tokens)
 
     def _ask(self, request: Request, *, stream: bool) -> Any:
         """The endpoint's answer, asked more plainly after each refusal."""
         while True:
             used = self.dialect
+            body = used.body(request)
+            if stream and used.extras:
+                body["stream_options"] = {"include_usage": True}
             try:
                 return self._api.chat.completions.create(
-                    model=self._asked, messages=cast(Any, used.messages(request)), stream=stream, **used.body(request)
+                    model=self._asked, messages=cast(Any, used.messages(request)), stream=stream, **body
                 )
             except openai.APITimeoutError as error:
                 raise Failed(f"{self.model} did not answer in time; raise `timeout` under [llm].") from error

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from threading import Lock
 
 from compiler.llm.base import Reply, Request
@@ -30,5 +30,8 @@ class Scripted:
             raise line
         return line if isinstance(line, Reply) else Reply(line, len(request.user) // 4, len(line) // 4)
 
-    def stream(self, request: Request) -> Iterator[str]:
-        yield from self.complete(request).text.splitlines(keepends=True)
+    def stream(self, request: Request) -> Generator[str, None, Reply]:
+        reply = self.complete(request)
+        for start in range(0, len(reply.text), 7):
+            yield reply.text[start : start + 7]
+        return reply
