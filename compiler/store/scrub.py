@@ -13,7 +13,7 @@ from pathlib import Path
 import apsw
 
 from compiler.errors import Locked
-from compiler.store import backup, health, meta, sources
+from compiler.store import backup, health, meta, sources, vectors
 from compiler.store.connection import Store, open_store
 
 PENDING = "forgetting"
@@ -67,6 +67,7 @@ def _remove(store: Store, conversation_ids: Sequence[str]) -> None:
             store.execute(f"DELETE FROM {table} WHERE {column} = ?1 OR {column} IN ({items})", (conversation_id,))
         store.execute("DELETE FROM conversations WHERE id = ?", (conversation_id,))
         store.execute("INSERT OR IGNORE INTO forgotten VALUES (?)", (sources.hash_id(conversation_id),))
+    vectors.prune(store)
 
 
 def _remove_from_copies(path: Path, conversation_ids: Sequence[str]) -> list[Path]:

@@ -77,11 +77,18 @@ def add(store: Store, rows: Sequence[int], vectors: Sequence[Matrix]) -> None:
 
 
 def prune(store: Store) -> int:
-    """Remove vectors whose chunk is gone; returns how many."""
+    """Remove vectors whose chunk is gone, leaving no byte of them; returns how many."""
     if not (store.vectors and exists(store)):
         return 0
-    stale = list(store.execute("SELECT rowid FROM chunk_vectors WHERE rowid NOT IN (SELECT row FROM embedded)"))
-    store.executemany("DELETE FROM chunk_vectors WHERE rowid = ?", stale)
+    stale = store.rows("SELECT rowid FROM chunk_vectors WHERE rowid NOT IN (SELECT row FROM embedded)")
+    with store.transaction():
+        # vec0 only marks a deleted vector as free; what it said of its text is overwritten first.
+        store.executemany(
+            "UPDATE chunk_vectors SET vector = (SELECT zeroblob(length(vector)) FROM chunk_vectors WHERE rowid = ?1) "
+            "WHERE rowid = ?1",
+            stale,
+        )
+        store.executemany("DELETE FROM chunk_vectors WHERE rowid = ?", stale)
     return len(stale)
 
 

@@ -137,3 +137,15 @@ def test_lengths_in_words(store: Store) -> None:
     rows = put(store, "one two three", "word " * 200)
     found, words = keywords.lengths(store, "message_words")
     assert found.tolist() == rows and words.tolist() == [3, 200]
+
+
+def test_pruning_leaves_no_byte_of_a_vector(store: Store) -> None:
+    """A vector tells something of its text, so a deleted one is overwritten."""
+    vectors.prepare(store, "test:2", 2)
+    vectors.add(store, put(store, "secret", "kept"), [vector(3, 4), vector(1, 0)])
+    secret = vector(3, 4).tobytes()
+    held = "SELECT count(*) FROM chunk_vectors_vector_chunks00 WHERE instr(vectors, ?)"
+    assert store.one(held, (secret,)) == 1
+    put(store, "kept")
+    vectors.prune(store)
+    assert store.one(held, (secret,)) == 0
