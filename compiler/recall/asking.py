@@ -12,14 +12,11 @@ from compiler.recall.paging import Page, page
 from compiler.recall.types import Found, found
 from compiler.records import ItemKind
 from compiler.search import Filters, Hit, similar
+from compiler.search.items import items
 from compiler.store.connection import Store
 
 DEEP = 200
 """Conversations a search is followed down to, page by page."""
-ITEMS = 60
-"""Conversations whose items are considered for a question about items of one kind."""
-BESIDE = 0.6
-"""What scores less than this share of the best is about something else."""
 
 
 def search(
@@ -44,16 +41,12 @@ def related(
     return _grouped(hits, offset, limit)
 
 
-def best_items(history: History, query: str, kind: ItemKind, entries: Mapping[str, str]) -> list[str]:
-    """Entries whose items answer a query, best first; `entries` item → entry, of those that may be chosen."""
-    filters = in_sight(history.store, Filters(kind=kind))
-    hits = history.searcher.search(query, limit=ITEMS, passages=5, filters=filters)
-    ranked = sorted(hits, key=lambda hit: (-hit.score, hit.rank))
-    return list(dict.fromkeys(entries[i] for hit in _close(ranked) if (i := hit.item_id) and i in entries))
-
-
-def _close(ranked: Sequence[Hit]) -> list[Hit]:
-    return [hit for hit in ranked if hit.score >= BESIDE * ranked[0].score]
+def best_entries(history: History, query: str, kind: ItemKind, entries: Mapping[str, str]) -> list[str]:
+    """Entries whose items bear on a query, best first; `entries` item → entry, of those that may be chosen."""
+    if history.last_items[0] != query:
+        history.last_items = query, items(history.searcher, query, in_sight(history.store))
+    bearing = (item for item, of_kind, _ in history.last_items[1] if of_kind == kind)
+    return list(dict.fromkeys(entries[item] for item in bearing if item in entries))
 
 
 def in_sight(store: Store, filters: Filters | None = None) -> Filters:

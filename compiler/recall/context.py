@@ -10,6 +10,7 @@ from compiler.recall import asking, decisions, loops, profile
 from compiler.recall.history import History
 from compiler.recall.types import Decision, Fact, Loop, Place
 from compiler.search import Filters
+from compiler.search.items import BESIDE
 from compiler.store import notes
 
 CONVERSATIONS = 8
@@ -32,7 +33,7 @@ def context(history: History, task: str, *, project: str | None = None, room: in
     """Decisions, open loops, facts and earlier conversations that bear on a task; of one project where it is named.
     `room` in characters."""
     hits = asking.search(history, task, filters=Filters(project=project), passages=1, limit=CONVERSATIONS).items
-    near = [hit.conversation_id for hit in hits if hit.score >= asking.BESIDE * hits[0].score]
+    near = [hit.conversation_id for hit in hits if hit.score >= BESIDE * hits[0].score]
     decided = _decided(history, task, near, project)
     sheet = _Sheet(room)
     sheet.write("Decisions that stand", (_because(d) for d in decided if d.status == "standing"))

@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from typing import Literal
 
-from compiler.recall.asking import best_items
+from compiler.recall.asking import best_entries
 from compiler.recall.history import History, in_project, within
 from compiler.recall.naming import members
 from compiler.recall.paging import Page, clipped, page
@@ -66,7 +66,7 @@ def decisions(
     ]
     if query and query.strip():
         owner = {told.item.id: entry for entry in chosen for told in entries.tellings[entry]}
-        chosen = best_items(history, query, "decision", owner)
+        chosen = best_entries(history, query, "decision", owner)
     else:
         chosen.sort(key=lambda entry: (entries.tellings[entry][0].at, entry), reverse=True)
     return page(chosen, offset, limit, lambda some: describe(history, some))

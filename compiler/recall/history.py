@@ -27,6 +27,7 @@ class History:
     def __init__(self, store: Store, searcher: Searcher) -> None:
         self.store = store
         self.searcher = searcher
+        self.last_items: tuple[str, list[tuple[str, str, float]]] = ("", [])  # of the last question, for every kind
         self._made: dict[Any, Any] = {}
 
     def once(self, make: Callable[[History], T]) -> T:
