@@ -150,6 +150,7 @@ def finish_forgetting(ctx: PassContext) -> None:
     if not scrub.pending(ctx.store):
         return
     vault.forget_names(ctx.store, ctx.config)
+    trial.sweep()
     try:
         lost = scrub.finish(ctx.store)
     except (apsw.FullError, Locked) as error:

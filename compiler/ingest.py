@@ -17,7 +17,7 @@ from compiler.records import Adapter, Conversation, Problem, Record, Seen, Skipp
 from compiler.store import conversations, sources
 from compiler.store.connection import Store
 from compiler.store.sources import FileStamp, SourceCounts
-from compiler.text.redact import RULES_VERSION, redact, seal
+from compiler.text.redact import RULES_VERSION, redact, safe_name, seal
 
 HASHED_BYTES = 64 * 2**20
 """Files up to this size are told apart by content when only their time or inode changed; larger ones are read again."""
@@ -39,7 +39,7 @@ class Root:
 
 def unit_key(unit: Unit) -> str:
     """What the store calls a unit."""
-    return f"{unit.root}|{unit.key}"
+    return safe_name(f"{unit.root}|{unit.key}")
 
 
 def ingest(
@@ -144,7 +144,7 @@ def _read_unit(
         sources.begin_unit(store, adapter.name, key)
         for record in _records(store, adapter, unit):
             if isinstance(record, Conversation):
-                if sources.hash_id(record.id) in forgotten:
+                if sources.hash_id(safe_name(record.id)) in forgotten:
                     tally.add(Skipped(adapter.name, unit.key, "forgotten"))
                 elif not record.messages:
                     tally.add(Skipped(adapter.name, unit.key, "empty"))
@@ -152,7 +152,7 @@ def _read_unit(
                     _save(store, adapter.name, key, record)
                     batch.add(record)
             elif isinstance(record, Unchanged):
-                sources.contribute(store, record.conversation_id, adapter.name, key)
+                sources.contribute(store, safe_name(record.conversation_id), adapter.name, key)
             else:
                 tally.add(record)
         for value, count in tally.values():
@@ -168,8 +168,8 @@ def _read_unit(
 def _save(store: Store, source: str, key: str, record: Conversation) -> None:
     sealed, redactions = seal(record)
     conversations.save(store, sealed, key)
-    sources.contribute(store, record.id, source, key)
-    sources.save_redactions(store, record.id, redactions, RULES_VERSION)
+    sources.contribute(store, sealed.id, source, key)
+    sources.save_redactions(store, sealed.id, redactions, RULES_VERSION)
 
 
 def _records(store: Store, adapter: Adapter, unit: Unit) -> Iterator[Record]:
@@ -179,7 +179,7 @@ def _records(store: Store, adapter: Adapter, unit: Unit) -> Iterator[Record]:
 
     def known(conversation_id: str) -> str | None:
         try:
-            return conversations.revision(store, conversation_id)
+            return conversations.revision(store, safe_name(conversation_id))
         except apsw.Error as error:
             ours.append(error)
             raise
@@ -252,7 +252,8 @@ def _compare(
     same_version = known is not None and known[0] == version
     stamps, fresh, moved = [], same_version and len(old) == len(unit.files), False
     for path in unit.files:
-        before = old.get(str(path))
+        name = safe_name(str(path))
+        before = old.get(name)
         try:
             stat = path.stat()
         except OSError:
@@ -264,7 +265,7 @@ def _compare(
         digest = _digest(path) if stat.st_size <= HASHED_BYTES else None
         same = before is not None and digest is not None and before.hash == digest
         fresh, moved = fresh and same, True
-        stamps.append(FileStamp(str(path), stat.st_size, stat.st_mtime_ns, stat.st_ino, digest))
+        stamps.append(FileStamp(name, stat.st_size, stat.st_mtime_ns, stat.st_ino, digest))
     return (stamps if moved or not fresh else []), fresh
 
 
@@ -277,7 +278,7 @@ def _digest(path: Path) -> str | None:
 
 
 def _exist(files: Mapping[str, FileStamp]) -> bool:
-    return any(os.path.exists(path) for path in files)  # noqa: PTH110 - a plain text path
+    return any("[redacted:" in path or os.path.exists(path) for path in files)  # noqa: PTH110 - a plain text path
 
 
 def claimants(adapters: Iterable[Adapter], path: Path) -> list[Adapter]:

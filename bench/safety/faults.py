@@ -1,6 +1,6 @@
 """A fault at every Nth call of a small compile, once and for ever: one sentence, exit 1, the next run ends equal.
 
-    python -m bench.safety.faults [--every 1] [--seed 1] [--errno EIO]... [--forever]
+python -m bench.safety.faults [--every 1] [--seed 1] [--errno EIO]... [--forever]
 """
 
 from __future__ import annotations

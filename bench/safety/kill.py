@@ -1,6 +1,6 @@
 """kill -9 at random moments; afterwards `musubi check` is clean, the vault byte-equal, the rows equal.
 
-    python -m bench.safety.kill [--count 200] [--seed 1] [--job compile]...
+python -m bench.safety.kill [--count 200] [--seed 1] [--job compile]...
 """
 
 from __future__ import annotations

@@ -12,6 +12,7 @@ from compiler.records import Conversation, Message, Sealed
 from compiler.records import Redacted as RedactedText
 from compiler.text.redact.engine import Redacted, find, find_tokens, merged, replace
 from compiler.text.redact.gate import RUN_CHARS
+from compiler.text.redact.identity import safe_name
 from compiler.text.redact.propagate import Known, is_telling
 from compiler.text.redact.shape import Finding
 from compiler.text.redact.wrap import wrapped
@@ -83,8 +84,8 @@ class Redactor:
 def seal(
     conversation: Conversation, extra: Iterable[str] = (), allow: Iterable[str] = ()
 ) -> tuple[Sealed, Counter[str]]:
-    """The conversation with every text redacted, and counts by kind. Ids and dates stay: they are derived, and joins
-    go by them."""
+    """The conversation with every text redacted, and counts by kind. Dates stay, and ids too, but for those that hold a
+    secret: joins go by them."""
     redactor = Redactor(extra, allow)
     dirty = {text for text in _texts(conversation) if redactor.learn(text)}
     for left, right in pairwise(message.text for message in conversation.messages):
@@ -93,12 +94,18 @@ def seal(
     def clean(text: str) -> str:
         return redactor.redact(text).text if text in dirty or redactor.knows(text) else text
 
+    own_id = safe_name(conversation.id)
     sealed = changed(
         conversation,
+        id=own_id,
+        parent=None if conversation.parent is None else safe_name(conversation.parent),
         title=None if conversation.title is None else clean(conversation.title),
         project=None if conversation.project is None else clean(conversation.project),
         source_ref=clean(conversation.source_ref),
-        messages=tuple(_clean_message(message, clean) for message in conversation.messages),
+        messages=tuple(
+            _clean_message(changed(message, id=_message_id(message.id, conversation.id, own_id)), clean)
+            for message in conversation.messages
+        ),
         attrs={name: clean(value) for name, value in conversation.attrs.items()},
     )
     return Sealed(sealed), redactor.counts
@@ -115,6 +122,11 @@ def _texts(conversation: Conversation) -> Iterator[str]:
         for call in message.tool_calls:
             yield call.name
             yield call.input
+
+
+def _message_id(message_id: str, conversation_id: str, safe_id: str) -> str:
+    native = message_id.removeprefix(f"{conversation_id}#")
+    return safe_name(message_id) if native == message_id else f"{safe_id}#{safe_name(native)}"
 
 
 def _clean_message(message: Message, clean: Callable[[str], str]) -> Message:

@@ -1,0 +1,30 @@
+"""Planted secrets through every adapter, searched for in all bytes written, also after kill -9.
+
+python -m bench.safety.canary [--secrets 500] [--kills 50] [--seed 1]
+"""
+
+from __future__ import annotations
+
+import argparse
+import tempfile
+from pathlib import Path
+
+from tests.safety.canary import Canary
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--secrets", type=int, default=500)
+    parser.add_argument("--kills", type=int, default=50)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        canary = Canary(Path(folder), options.secrets, options.seed)
+        found = canary.whole() + canary.killed(options.kills, options.seed)
+    for line in found[:20]:
+        print("   ", line)
+    print(f"canary: {len(canary.planted)} secrets, {options.kills} kills, {len(found)} found, seed {options.seed}")
+
+
+if __name__ == "__main__":
+    main()
