@@ -15,6 +15,7 @@ from compiler.recall.paging import Page, page
 from compiler.recall.types import Counted, Fact, Former, Place
 from compiler.store import threads
 from compiler.store.told import Told
+from compiler.store.topics import UNSORTED
 
 EVIDENCE = 3
 """Places shown for a fact, of all that bear it out."""
@@ -77,7 +78,7 @@ def who(history: History) -> Who:
     return Who(
         facts=tuple(_describe(history, known[:BRIEF])),
         projects=_counted(_folder(head.project) for head in heads if head.project and head.kind == "main"),
-        topics=tuple(Counted(t.name, len(t.members)) for t in history.corpus.topics[:NAMES]),
+        topics=_most([Counted(t.name, len(t.members)) for t in history.corpus.topics if t.id != UNSORTED]),
         entities=_most([Counted(e.name, len(e.members)) for e in history.corpus.entities.values()]),
         sources=_counted(head.source for head in heads),
         conversations=len(heads),

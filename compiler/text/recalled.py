@@ -14,7 +14,10 @@ from dataclasses import replace
 from compiler.records import Message
 
 _TOOL = re.compile(r"(?:\A|[_.:/-])musubi(?:\Z|[_.:/-])", re.I)
-_COMMAND = re.compile(r"\bmusubi\s+(?:search|ask|show|list|similar|chat|facts|loops|topics|diff|audit|mcp)\b")
+_COMMAND = re.compile(
+    r"\bmusubi\s+(?:search|ask|show|list|similar|chat|facts|loops|topics|decisions|dossier|context|"
+    r"whoami|diff|audit)\b"
+)
 _MARK = re.compile(r"\s*\[?musubi[:\]]", re.I)
 
 OPENING = "[musubi:recalled]"

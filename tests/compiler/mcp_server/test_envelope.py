@@ -10,7 +10,7 @@ import pytest
 from compiler import config
 from compiler.mcp_server.server import make_server
 from compiler.passes.distil import distil
-from compiler.records import Conversation, Env, Item, Message, Note
+from compiler.records import Conversation, Env, Item, Message, Note, ToolCall
 from compiler.store import chunks, conversations, notes
 from compiler.store.chunks import Chunk
 from compiler.store.connection import open_store
@@ -111,3 +111,12 @@ def test_a_torn_answer_is_recognised() -> None:
     """Where a tool cut our answer short, all after the opening mark is ours."""
     text = f'{{"notice":"{OPENING} quoted","untrusted":{{"items":[{{"text":"We decided'
     assert without_recalled([Message("claude:x#1", "tool", text)]) == []
+
+
+@pytest.mark.parametrize("words", ["musubi decisions sqlite", "cd x && musubi context 'the cache'", "musubi whoami"])
+def test_results_of_our_own_commands(words: str) -> None:
+    """What a shell shows of the command line is ours as well."""
+    call = ToolCall("Bash", json.dumps({"command": words}), "call_1")
+    asked = Message("claude:x#1", "assistant", "I look it up.", (call,))
+    shown = Message("claude:x#call_1", "tool", "2026-01-01 We decided to take the train.")
+    assert without_recalled([asked, shown]) == [asked]
