@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -60,7 +60,8 @@ def import_command(
         with open_store(config.store) as store, store.transaction():
             before = {one.source: sources.counts(store, one.source).conversations for one in found}
             for one in found:
-                sources.add_import(store, _remembered(config, one), one.source)
+                for source in _remembered_for(one):
+                    sources.add_import(store, _remembered(config, one), source)
     options = Options(whole=False, embed=not no_embed, llm=config.llm.enabled)
     result = run(config, [one.root for one in found], options)
     with open_store(config.store, write=False) as store:
@@ -113,6 +114,12 @@ def _remembered(config: Config, one: Import) -> str:
     """A copy is named from the vault, so that the two can move together."""
     kept = config.vault / FOLDER
     return one.root.path.relative_to(config.vault).as_posix() if one.root.path.is_relative_to(kept) else str(one.path)
+
+
+def _remembered_for(one: Import) -> Iterable[str]:
+    """A folder with exports in it is where the next export will lie too, whichever product it comes from."""
+    below = one.root.path == one.path and any(unit.key != "." for unit in one.units)
+    return PRODUCTS if one.source in PRODUCTS and one.path.is_dir() and below else [one.source]
 
 
 def _told(store: Store, one: Import) -> Iterator[Told]:

@@ -306,13 +306,14 @@ def test_an_unchanged_export_is_not_read_again(musubi: Musubi, tmp_path: Path, m
 
 
 def test_the_next_export_in_an_imported_folder_is_found(musubi: Musubi, tmp_path: Path) -> None:
-    """Handing over the Downloads folder once is enough."""
+    """Handing over the Downloads folder once is enough, whatever product the next one comes from."""
     (tmp_path / "Downloads").mkdir()
     chatgpt_zip(tmp_path / "Downloads/may.zip", router(1))
     musubi("import", tmp_path / "Downloads")
     chatgpt_zip(tmp_path / "Downloads/june.zip", router(2))
+    zipped(tmp_path / "Downloads/claude.zip", {"conversations.json": [kettle()]})
     musubi("compile")
-    assert listed(musubi) == {"Router 1": 2, "Router 2": 2}
+    assert listed(musubi) == {"Kettle": 2, "Router 1": 2, "Router 2": 2}
 
 
 def test_a_renamed_or_removed_export_takes_nothing_along(musubi: Musubi, tmp_path: Path) -> None:
