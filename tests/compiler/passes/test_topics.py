@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 from compiler.events import Silent
 from compiler.passes import PassContext
@@ -49,6 +50,14 @@ def test_a_small_history_gets_the_topics_a_person_would_name(store: Store, tmp_p
         name: [f"{subject}{m}" for m in range(4)]
         for name, subject in (("Moving van", "move"), ("Rye sourdough", "bread"), ("Tide table", "tides"))
     }
+
+
+def test_a_large_history_is_read_evenly(store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Proposals are made from a bounded number of conversations, from all times alike, and sort every one."""
+    monkeypatch.setattr("compiler.passes.topics.propose.MOST_READ", 9)
+    fill(store)
+    run(store, config(tmp_path))
+    assert sorted(len(cids) for cids in named(store).values()) == [4, 4, 4]
 
 
 def test_a_handful_of_conversations_has_no_topics_yet(store: Store, tmp_path: Path) -> None:
