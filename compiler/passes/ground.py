@@ -22,9 +22,9 @@ Embed = Callable[[Sequence[str]], Vectors]
 
 CLEAR = 0.8
 """Share of a claim's terms from which words alone are support enough."""
-FAIR, NEAR = 0.5, 0.45
+FAIR, NEAR = 0.55, 0.5
 """Share of terms and cosine that together are support."""
-FEW, NEARER = 0.34, 0.62
+FEW, NEARER = 0.4, 0.7
 """Fewer words need a nearer meaning."""
 BLIND = 0.6
 """Share of terms asked for where no embedder is at hand."""
@@ -39,7 +39,7 @@ _NEGATED = re.compile(r"\b(?:not|never|no longer|cannot)\b|n['’]t\b", re.I)
 _NEGATIVE = re.compile(
     r"\b(?:not|no|none|never|nothing|nor|neither|cannot|without|instead|rather|avoid\w*|stop\w*|drop\w*|remov\w*"
     r"|reject\w*"
-    r"|skip\w*|against|unlike|refus\w*|fail\w*|lack\w*|un\w+|too|only|don)\b|n['’]t\b",
+    r"|skip\w*|against|unlike|refus\w*|fail\w*|lack\w*)\b|n['’]t\b",
     re.I,
 )
 _PROPER = re.compile(r"(?<![.!?:]\s)(?<!\A)\b[A-Z][\w'’-]*|\b\w*\d[\w.,:-]*|\b[a-z]+[A-Z_]\w*")

@@ -8,8 +8,6 @@ What a model of 270 million parameters writes is worth little: what counts is th
 from __future__ import annotations
 
 import json
-import os
-import signal
 import socket
 import subprocess
 import sys
@@ -103,14 +101,14 @@ def test_a_killed_run_is_resumed(url: str, tmp_path: Path) -> None:
         told.append(chat(*turns, id=f"bread-{number}", conversation_id=f"bread-{number}"))
     (tmp_path / "export").mkdir()
     (tmp_path / "export" / "conversations.json").write_text(json.dumps(told))
-    settings(tmp_path, endpoint=url, workers=1, max_tokens=300)
+    settings(tmp_path, endpoint=url, workers=1, max_tokens=700)
     database = tmp_path / "V" / ".musubi" / "musubi.db"
     process = subprocess.Popen(
         words(tmp_path, "--llm"), cwd=tmp_path, env=environment(tmp_path), stderr=subprocess.DEVNULL
     )
     while process.poll() is None and not _answered(database):
         time.sleep(0.2)
-    os.kill(process.pid, signal.SIGKILL)
+    process.kill()
     process.wait()
     before = _answered(database)
     second = subprocess.run(
