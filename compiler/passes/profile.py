@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 
 from compiler.hashing import content_hash
@@ -27,15 +27,25 @@ from compiler.text import sentences
 RECURRING = 2
 """Conversations in which a wish about how to work must come up before it is a fact."""
 SUBJECT = re.compile(r"^(?:the )?user(?:['’]s)?\s+|^(?:he|she|they|I)\s+", re.I)
+MOST_MERGED = 80
 REMEMBERED = 0.6
 MOST_REMEMBERED = 40
 
 
+Merge = Callable[[Sequence[Fact]], Sequence[Fact]]
+"""Facts, best borne out first → the same in fewer: a model's way of joining what rules could not see to be one. A
+merged fact keeps the entry of the best borne out and the items of all."""
+
+
 class Profile:
-    """One unit for the whole store, over all facts, and what products remember."""
+    """One unit for the whole store, over all facts, and what products remember. `merge`, where a model is at hand, joins
+    the best borne out candidates."""
 
     name = "profile"
     version = 1
+
+    def __init__(self, merge: Merge | None = None) -> None:
+        self.merge = merge
 
     def units(self, ctx: PassContext) -> Iterable[PassUnit]:
         memory = sorted(conversations.content_hashes(ctx.store, ("memory",)).items())
@@ -48,6 +58,9 @@ class Profile:
         told = gather(said, marks.traits(ctx.store), marks.alike(ctx.store, "fact"))
         entries = [e for e in told if not any(m.id in away for m in e.told)]
         facts = [*profile_of(entries), *remembered(_memories(ctx, away), entries)]
+        if self.merge:
+            ranked = sorted(facts, key=lambda f: (f.trust != "said", -f.conversations, f.entry))
+            facts = [*self.merge(ranked[:MOST_MERGED]), *ranked[MOST_MERGED:]]
         threads.replace_profile(ctx.store, facts)
         return content_hash([[f.entry, f.theme, f.text, f.items, f.since, f.before, f.trust] for f in facts])
 
