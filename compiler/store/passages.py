@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -107,12 +106,15 @@ def spans(store: Store) -> list[tuple[str, int, int]]:
 
 def vectors(store: Store, kind: str | None = None) -> tuple[list[StoredPassage], Matrix]:
     """Passages that have a vector, by conversation and row, with the matrix of them: one row a passage."""
-    found: list[Any] = store.rows(
+    found: list[StoredPassage] = []
+    data = bytearray()  # grown in place: in a large history a second copy would count
+    for *row, vector in store.execute(
         "SELECT row, conversation_id, item_id, kind, text, vector FROM passages "
         "WHERE vector IS NOT NULL AND (?1 IS NULL OR kind = ?1) ORDER BY conversation_id, row",
         (kind,),
-    )
+    ):
+        found.append(StoredPassage(*row))
+        data += vector
     if not found:
         return [], np.zeros((0, 0), dtype=np.float32)
-    matrix = np.frombuffer(b"".join(row[5] for row in found), dtype=np.float32).reshape(len(found), -1)
-    return [StoredPassage(*row[:5]) for row in found], matrix
+    return found, np.frombuffer(data, dtype=np.float32).reshape(len(found), -1)
