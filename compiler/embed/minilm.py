@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from compiler.embed.base import Vectors
+from compiler.embed.runtime import load_runtime
 
 IDENTITY = "minilm:all-MiniLM-L6-v2:384"
 DIMENSION = 384
@@ -37,8 +38,7 @@ class MiniLM:
 
     @cached_property
     def _session(self) -> Any:
-        import onnxruntime
-
+        onnxruntime = load_runtime()
         options = onnxruntime.SessionOptions()
         options.log_severity_level = 3
         if self._brief:

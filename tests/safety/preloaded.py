@@ -1,6 +1,5 @@
 """What every run imports sooner or later, imported once by the server that the runs are forked from."""
 
-import onnxruntime  # noqa: F401
 import tokenizers  # noqa: F401
 
 import compiler.build
@@ -11,3 +10,6 @@ import compiler.cli.safety
 import compiler.forget
 import compiler.vault.material
 import compiler.vault.pages  # noqa: F401
+from compiler.embed.runtime import load_runtime
+
+load_runtime()
