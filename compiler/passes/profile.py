@@ -38,8 +38,8 @@ merged fact keeps the entry of the best borne out and the items of all."""
 
 
 class Profile:
-    """One unit for the whole store, over all facts, and what products remember. `merge`, where a model is at hand, joins
-    the best borne out candidates."""
+    """One unit for the whole store, over all facts, and what products remember. `merge`, where a model is at hand,
+    joins the best borne out candidates."""
 
     name = "profile"
     version = 1
