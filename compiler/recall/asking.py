@@ -42,7 +42,7 @@ def related(
 
 
 def best_entries(history: History, query: str, kind: ItemKind, entries: Mapping[str, str]) -> list[str]:
-    """Entries whose items bear on a query, best first; `entries` item → entry, of those that may be chosen."""
+    """Entries whose items bear on a query, best first; `entries` item → entry."""
     if history.last_items[0] != query:
         history.last_items = query, items(history.searcher, query, in_sight(history.store))
     bearing = (item for item, of_kind, _ in history.last_items[1] if of_kind == kind)

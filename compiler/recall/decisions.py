@@ -19,13 +19,14 @@ QUOTE = 400
 
 
 class Entries:
-    """All decisions of a history, by entry: `tellings` oldest first; `ended_by` the entry that replaced one, `replaces`
-    the other way round; `standing_in` how many that stand a conversation holds."""
+    """All decisions of a history, by entry: `tellings` oldest first, `entry_of` item → entry; `ended_by` the entry that
+    replaced one, `replaces` the other way round; `standing_in` how many that stand a conversation holds."""
 
     def __init__(self, history: History) -> None:
         self.tellings: dict[str, list[Told]] = defaultdict(list)
         for told in history.told("decision"):
             self.tellings[told.entry].append(told)
+        self.entry_of = {told.item.id: told.entry for told in history.told("decision")}
         self.ended_by: dict[str, str] = {}
         self.replaces: dict[str, list[str]] = defaultdict(list)
         self.standing_in: Counter[str] = Counter()
@@ -53,22 +54,21 @@ def decisions(
     """Newest first, or with a query those that bear on it, best first."""
     entries = history.once(Entries)
     inside = members(history, topic) if topic else None
-    chosen = [
-        entry
-        for entry, tellings in entries.tellings.items()
-        if status == "all" or (entry in entries.ended_by) == (status == "superseded")
-        if any(
+
+    def fits(entry: str) -> bool:
+        return (status == "all" or (entry in entries.ended_by) == (status == "superseded")) and any(
             in_project(history.heads[told.conversation_id].project, project)
             and within(told.at, since, until)
             and (inside is None or told.conversation_id in inside)
-            for told in tellings
+            for told in entries.tellings[entry]
         )
-    ]
+
     if query and query.strip():
-        owner = {told.item.id: entry for entry in chosen for told in entries.tellings[entry]}
-        chosen = best_entries(history, query, "decision", owner)
+        chosen = list(filter(fits, best_entries(history, query, "decision", entries.entry_of)))
     else:
-        chosen.sort(key=lambda entry: (entries.tellings[entry][0].at, entry), reverse=True)
+        chosen = sorted(
+            filter(fits, entries.tellings), key=lambda entry: (entries.tellings[entry][0].at, entry), reverse=True
+        )
     return page(chosen, offset, limit, lambda some: describe(history, some))
 
 

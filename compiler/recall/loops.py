@@ -20,14 +20,15 @@ QUOTE = 400
 
 
 class Entries:
-    """All loops of a history, by entry: `tellings` oldest first; `closed` by whom, for those that are; `open_in` how
-    many open ones a conversation holds. The person's tick outranks what conversations show."""
+    """All loops of a history, by entry: `tellings` oldest first, `entry_of` item → entry; `closed` by whom, for those
+    that are; `open_in` how many open ones a conversation holds. The person's tick outranks what conversations show."""
 
     def __init__(self, history: History) -> None:
         ticks = overrides.all_of(history.store, "loop")
         self.tellings: dict[str, list[Told]] = defaultdict(list)
         for told in history.told("loop"):
             self.tellings[told.entry].append(told)
+        self.entry_of = {told.item.id: told.entry for told in history.told("loop")}
         self.closed: dict[str, Closer] = {}
         self.open_in: Counter[str] = Counter()
         for entry, tellings in self.tellings.items():
@@ -55,21 +56,20 @@ def loops(
     """Told last first, or with a query those that bear on it, best first."""
     entries = history.once(Entries)
     inside = members(history, topic) if topic else None
-    chosen = [
-        entry
-        for entry, tellings in entries.tellings.items()
-        if status == "all" or (entry in entries.closed) == (status == "closed")
-        if any(
+
+    def fits(entry: str) -> bool:
+        return (status == "all" or (entry in entries.closed) == (status == "closed")) and any(
             in_project(history.heads[told.conversation_id].project, project)
             and (inside is None or told.conversation_id in inside)
-            for told in tellings
+            for told in entries.tellings[entry]
         )
-    ]
+
     if query and query.strip():
-        owner = {told.item.id: entry for entry in chosen for told in entries.tellings[entry]}
-        chosen = best_entries(history, query, "loop", owner)
+        chosen = list(filter(fits, best_entries(history, query, "loop", entries.entry_of)))
     else:
-        chosen.sort(key=lambda entry: (entries.tellings[entry][-1].at, entry), reverse=True)
+        chosen = sorted(
+            filter(fits, entries.tellings), key=lambda entry: (entries.tellings[entry][-1].at, entry), reverse=True
+        )
     return page(chosen, offset, limit, lambda some: describe(history, some))
 
 
