@@ -13,7 +13,7 @@ from compiler.events import Reporter
 from compiler.passes import PassContext
 from compiler.passes.topics import rebuild
 from compiler.passes.topics.names import name_key
-from compiler.store import notes, overrides, topics, vault_files
+from compiler.store import notes, overrides, replies, topics, vault_files
 from compiler.store.connection import Store, open_store
 from compiler.store.topics import UNSORTED
 from compiler.vault.links import item_block
@@ -57,9 +57,25 @@ def hide_topic(store: Store, name: str) -> None:
     overrides.put(store, "hidden", topic_named(store, name), name)
 
 
-def rebuild_topics(config: Config, reporter: Reporter) -> vault.VaultCounts:
-    """Propose topics anew; every rename, merge and hide stays."""
-    return apply(config, reporter, lambda store: rebuild(PassContext(store, config, reporter)))
+def rebuild_topics(config: Config, reporter: Reporter, *, llm: bool = False) -> vault.VaultCounts:
+    """Propose topics anew, with `llm` by a local model; every rename, merge and hide stays. EndpointError says why
+    there is no model; then nothing changed."""
+    if not llm:
+        return apply(config, reporter, lambda store: rebuild(PassContext(store, config, reporter)))
+    from compiler import embed
+    from compiler.llm import Reply, connect
+    from compiler.passes.topics.asked import by_model
+
+    client = connect(config.llm)
+
+    def anew(store: Store) -> None:
+        def spent(reply: Reply) -> None:
+            replies.add_usage(store, client.model, "topics", reply.prompt_tokens, reply.completion_tokens)
+
+        propose = by_model(client, embed.load(config.embed).embed, spent)
+        rebuild(PassContext(store, config, reporter), propose, client.model)
+
+    return apply(config, reporter, anew)
 
 
 def close_loop(store: Store, item: str) -> None:

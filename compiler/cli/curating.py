@@ -69,11 +69,12 @@ def hide_topic(name: str, vault: Path | None) -> None:
 
 @topics_command.command("rebuild")
 @vault_option
-def rebuild_topics(vault: Path | None) -> None:
+@click.option("--llm", is_flag=True, help="Let a model on this machine propose them.")
+def rebuild_topics(vault: Path | None, llm: bool) -> None:
     """Propose topics anew from all conversations. Your renames, merges and hides stay."""
     from compiler import curate
 
-    counts = curate.rebuild_topics(config_for(vault), console.TerminalReporter())
+    counts = curate.rebuild_topics(config_for(vault), console.TerminalReporter(), llm=llm)
     console.note(f"Topics are made anew: {counts.written} notes written.")
 
 
