@@ -14,6 +14,7 @@ from dataclasses import replace
 import numpy as np
 
 from compiler.passes.distil import acts, cues, loops, options, reports
+from compiler.passes.distil.argued import argued, gives_grounds, other
 from compiler.passes.distil.forms import presentable
 from compiler.passes.distil.lines import Line, of_unit, shortened
 from compiler.passes.distil.similarity import Floats
@@ -25,7 +26,14 @@ from compiler.text.words import terms, words
 
 _CHOICE = re.compile(
     r"\b(?:let(?:'|’)?s (?!see|look|talk|discuss|dive|get\b|try|think|review|check|explore|continue|say|not\b"
-    r"|wait|hope|find|figure|brainstorm|work|take a|run through|keep (?:going|moving))[a-z]+"
+    r"|wait|hope|find|figure|brainstorm|work|take a|run through|keep (?:going|moving)|start|begin|focus|jump|kick"
+    r"|fast|optimi[sz]e|formali[sz]e|nail|hit|finish|finali[sz]e|move (?:on|to|forward|straight"
+    r"|immediately)|proceed|push"
+    r"|pick up|break|iron|define|establish|populate|flesh|formulate|engage|execute|ensure|tackle|make sure|cut the|lean"
+    r"|crush|debug|pivot|outline|spec|architect|stop talking|lock|zero|circle|refine|prepare|address|analy|verify"
+    r"|(?:go|do (?:it|this|that))[.!,]?$|spin|target|set (?:up|the stage)|map|[a-z]+ (?:it|this|that"
+    r"|these|those)[.!]*$)"
+    r"[a-z]+"
     r"|(?:i|we)(?:'|’)?(?:ll| will|(?:'|’)?m| am|(?:'|’)?re| are)? (?:going|go|went"
     r"|stick(?:ing)?) (?:to go )?(?:with|for)"
     r"|(?:i|we)(?:'|’)?(?:ve)? (?:have )?(?:decided|chosen|chose|settled on|agreed|picked|opted|ruled out|rejected)"
@@ -33,7 +41,7 @@ _CHOICE = re.compile(
     r"|^go with|go for the"
     r"|(?:i|we)(?:'|’)(?:ll|m|re) (?:us(?:e|ing)|tak(?:e|ing)|book(?:ing)?|keep(?:ing)?|drop(?:ping)?"
     r"|skip(?:ping)?|switch(?:ing)?|swim|run|do|cut|fly|drive|stay|buy|move|start)"
-    r"|we(?:'|’)ll (?!see|need|have|be|get|talk|probably)[a-z]+|we (?:switch|use|keep|drop|take|move|go|stay"
+    r"|we(?:'|’)ll (?!see|need|have|be|get|talk|probably)[a-z]+|we (?:switch|use|keep|drop|move|go|stay"
     r"|stick|store|ship|start|stop) (?!to\b)"
     r"|that(?:'|’)s the one|lock(?:ed)? (?:it |that |this )?in|finali[sz]ed?|convinced me)\b"
     r"|^(?:the |an? )?[\w' -]{2,30} (?:it is|then)[.,!]|^then (?:an?|the)\b|^\W*(?:yes|yep|exactly"
@@ -95,7 +103,7 @@ def find(turns: Sequence[Said], units: Sequence[Unit], score: Floats) -> Iterato
         elif busy and does == "approves" and before is not None:
             yield from _taken_up(turns, units, score, by_message, before, number)
         elif not acts.pasted(said.words) and not (busy and said.long_paste):
-            chosen = [line for line in _chosen(units, score, by_message.get(number, ())) if line.score >= least]
+            chosen = [line for line in _chosen(turns, units, score, by_message, number) if line.score >= least]
             yield from chosen
             if not chosen and does == "approves" and before is not None:
                 taken = _taken_up(turns, units, score, by_message, before, number)
@@ -110,16 +118,26 @@ def _complied(turns: Sequence[Said], number: int) -> bool:
     return after is not None and len(after.text) < 400 and bool(cues.DONE.match(after.text))
 
 
-def _chosen(units: Sequence[Unit], score: Floats, own: Sequence[int]) -> Iterator[Line]:
+def _chosen(
+    turns: Sequence[Said], units: Sequence[Unit], score: Floats, by_message: Mapping[int, Sequence[int]], number: int
+) -> Iterator[Line]:
     """The sentences that state a choice, at most two, each with the sentence beside it that mostly says why: the one
-    after a short choice, else the one before."""
+    after a short choice or one that gives grounds, else the one before."""
+    own = by_message.get(number, ())
+    asked = " ".join(said.words for said in turns[max(0, number - 2) : number])
     for i in [i for i in own if units[i].kind == "said" and chooses(units[i].typed)][:2]:
         one = units[i]
         pairs = [j for j in own if units[j].kind == "said_pair" and "?" not in units[j].typed]
-        after = [j for j in pairs if units[j].start == one.start and len(one.tokens) <= 8]
+        after = [
+            j
+            for j in pairs
+            if units[j].start == one.start and (len(one.tokens) <= 8 or gives_grounds(units[j].typed[len(one.typed) :]))
+        ]
         before = [j for j in pairs if units[j].end == one.end]
         best = [*after, *before, i][0]
-        yield of_unit("decision", units[best], max(float(score[i]), float(score[best])) + 1.0, best)
+        line = of_unit("decision", units[best], max(float(score[i]), float(score[best])) + 1.0, best)
+        others = options.unpicked(turns[number - 1], one.typed) if number else []
+        yield argued(line, asked, others, leads_up=not after and bool(before))
 
 
 def chooses(sentence: str) -> bool:
@@ -136,14 +154,16 @@ def _answers(said: Said, number: int) -> Iterator[Line]:
         question = plain(match.group(1)).strip()
         answer = re.sub(r"\s*\((?:recommended|default)\)", "", plain(match.group(2)), flags=re.I).strip()
         if len(answer) > 1:
-            yield Line("decision", shortened(f"{question} {answer}"), (number,), match.start(), match.end(), 4.0)
+            line = Line("decision", shortened(f"{question} {answer}"), (number,), match.start(), match.end(), 4.0)
+            yield replace(line, instead_of=other(question, answer) or None)
 
 
 def _picked(turns: Sequence[Said], before: int, number: int) -> Iterator[Line]:
     picked = options.picked(turns[before], turns[number].words)
     if picked is not None:
         text, start, end = picked
-        yield Line("decision", stated(shortened(text)), (before, number), start, end, 3.5)
+        line = Line("decision", stated(shortened(text)), (before, number), start, end, 3.5)
+        yield replace(line, instead_of="; ".join(options.beside(turns[before], start)) or None)
 
 
 def _taken_up(
@@ -192,7 +212,8 @@ def _directed(
         text, evidence = f"{wish} — {units[report].text}", (number, units[report].said)
         yield Line("decision", text, evidence, units[best].start, units[best].end, 2.5, unit=best)
     elif enough or report is None:
-        yield Line("decision", wish, (number,), units[best].start, units[best].end, 2.5, unit=best)
+        line = Line("decision", wish, (number,), units[best].start, units[best].end, 2.5, unit=best)
+        yield argued(line)
     else:
         yield replace(of_unit("decision", units[report], 2.0, report), said=(units[report].said, number))
 

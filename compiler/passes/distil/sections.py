@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from compiler.passes.distil.wording import opened
 from compiler.text.prose import Block, plain
 from compiler.text.sentences import spans
 
@@ -65,8 +66,7 @@ def _with(section: Section | None, text: str, block: Block, over: str) -> Sectio
     lead = _LEAD.match(text, block.start, block.end)
     opening = plain(lead.group(1)).rstrip(":. ") if lead else shown.rstrip(".;,")
     if section is None:
-        over = over[:1].upper() + over[1:]
-        section = Section(over, block.start, block.end, (), (), ())
+        section = Section(opened(over), block.start, block.end, (), (), ())
     leads = (*section.leads, opening) if block.level == 1 and len(opening) <= 90 else section.leads
     return replace(
         section, end=block.end, leads=leads, texts=(*section.texts, shown), starts=(*section.starts, block.start)

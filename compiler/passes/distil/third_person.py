@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from compiler.passes.distil.wording import opened
 from compiler.text.words import listed
 
 NAME = "User"
@@ -30,8 +31,16 @@ _NUMERAL = re.compile(
     r"\b(?:act|part|phase|type|class|chapter|scene|war|grade|stage|level|vitamin|volume|book)\s+$", re.I
 )
 _JOINED = re.compile(
-    r"(?: [a-z]+){1,4},? and (get|go|have|do|live|work|love|like|hate|need|want|make|take|come|run|eat|feel)\b"
+    r"(?: (?!and\b|or\b)[\w'’-]+){0,8}? (?:and|or|but) (?:also |then |often |usually |mostly |never |always )?"
+    r"(have|do|go|live|eat|hate|want|make|take|come|get|speak|teach|write|read|prefer|enjoy|keep"
+    r"|avoid|know|own|sell|bake"
+    r"|(?:like|love|need|work|run|play|drink|walk|hike|bike|cycle|sleep|travel|use|study|train|help"
+    r"|try|feel|paint|drive"
+    r"|climb|ride|swim|cook|sing|commute|grow|raise|manage|lead|volunteer|dance|fish|garden)"
+    r"(?= (?:in|at|on|to|for|from|with|as|by|the|an?|my|it|them|every|twice|once|all|mostly"
+    r"|part-time|only|nights|weekends|days)\b))\b"
 )
+_EMPHATIC = re.compile(r"(?<= (?:them|that|this|here|ones)) myself\b|(?<= it) myself\b", re.I)
 _OPENS = re.compile(r"(?<=[.!] )t(?=hey |heir |hem )")
 _VERB = re.compile(r"[a-z]+(?:'t)?", re.I)
 _MODAL = listed(
@@ -64,14 +73,13 @@ def told(sentence: str) -> str:
     "case."""
     named = False
     out: list[str] = []
-    for piece in _KEPT.split(sentence.replace("’", "'")):
+    for piece in _KEPT.split(_EMPHATIC.sub("", sentence.replace("’", "'"))):
         if piece[:1] in ('"', "“", "`"):
             out.append(piece)
             continue
         text, named = _told(piece, named)
         out.append(text)
-    joined = _OPENS.sub(lambda match: match.group().upper(), "".join(out).strip())
-    return joined[:1].upper() + joined[1:]
+    return opened(_OPENS.sub(lambda match: match.group().upper(), "".join(out).strip()))
 
 
 def _told(text: str, named: bool) -> tuple[str, bool]:
@@ -93,6 +101,8 @@ def _told(text: str, named: bool) -> tuple[str, bool]:
         elif word in _CONTRACTED:
             singular, plural = _CONTRACTED[word]
             out.append(f"they {plural}" if named else f"{NAME} {singular}")
+            if word == "i'm" and not named:
+                at = _join(text, at, out)
         elif named:
             verb = re.match(r"\s+(am|was|wasn't)\b", text[at:], re.I)
             out.append("they")
@@ -104,14 +114,23 @@ def _told(text: str, named: bool) -> tuple[str, bool]:
             adverbs = _ADVERB.match(text, at)
             verb = _VERB.match(text, adverbs.end()) if adverbs else None
             if adverbs and verb:
-                out.append(text[at : adverbs.end()] + third(verb.group()))
+                agreeing = third(verb.group())
+                out.append(text[at : adverbs.end()] + agreeing)
                 at = verb.end()
-                if joined := _JOINED.match(text, at):
-                    out.append(text[at : joined.start(1)] + third(joined.group(1)))
-                    at = joined.end()
+                if agreeing != verb.group():
+                    at = _join(text, at, out)
         named = True
     out.append(text[at:])
     return "".join(out), named
+
+
+def _join(text: str, at: int, out: list[str]) -> int:
+    """A second verb of the same subject agrees as well, "lives in Bergen and swims"; returns where it ends."""
+    joined = _JOINED.match(text, at)
+    if joined is None or _PERSON.search(text, at, joined.end()):
+        return at
+    out.append(text[at : joined.start(1)] + third(joined.group(1)))
+    return joined.end()
 
 
 def third(verb: str) -> str:

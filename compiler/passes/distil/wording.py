@@ -10,7 +10,7 @@ _OPENER = re.compile(
     r"|thanks?(?: you)?|thank you so much|understood|got it|exactly|absolutely|definitely|certainly|actually|and"
     r"|but|also|plus|then|now"
     r"|anyway|wow|brilliant|fantastic|wonderful|amazing|fine|agreed|of course|no worries|please|however"
-    r"|additionally|therefore"
+    r"|additionally|therefore|update|edit|p\.?s\.?|by the way|btw|exactly like that"
     r"|furthermore|moreover|finally|no problem|noted|my guy|good point|fair (?:point|enough)|you(?:'"
     r"|’)re (?:absolutely |totally )?right)"
     r"(?:[,.!:;…—–-]+\s*|\s+(?=(?:i|we|let|so|and|but|my|our)\b)))+",
@@ -39,17 +39,25 @@ _PRESENTED = re.compile(
 )
 
 
-_OKAY = re.compile(r"(?:ok(?:ay)?|alright|yeah|yep) (?=[a-z])", re.I)
+_OKAY = re.compile(r"(?:(?:ok(?:ay)?|alright|yeah|yep) (?=[a-z])|(?:so|and)? ?then (?!and\b))", re.I)
+_CHOSEN = re.compile(r"^((?:the |an? )?[\w.+#'’-]+(?: [\w.+#'’-]+){0,3}?) then(?=[.,!])", re.I)
 _BOX = re.compile(r"^\[[ xX]\]\s*")
 
 
 def stated(text: str) -> str:
-    """The sentence without what is wrapped around its statement, upper case first; unchanged where little would "
-    "stay."""
+    """The sentence without what is wrapped around its statement, opened by a capital; unchanged where little would
+    stay."""
     text = _BOX.sub("", text)
-    for pattern in (_OKAY, _OPENER, _WRAPPED, _OPENER, _PRESENTED):
+    for pattern in (_OPENER, _OKAY, _OPENER, _WRAPPED, _OPENER, _PRESENTED):
         match = pattern.match(text)
         if match and len(text) - match.end() >= 15:
             text = text[match.end() :]
-    text = text.strip(" -–—•*")
-    return text[:1].upper() + text[1:] if text[:1].islower() and not re.match(r"\w+[._/(]\w", text) else text
+    return opened(_CHOSEN.sub(r"\1", text).strip(" -–—•*"))
+
+
+def opened(text: str) -> str:
+    """With a capital in front, except where the first word has a spelling of its own: `uPlot`, `sqlite3`, `app.py`."""
+    first = text.split(" ", 1)[0]
+    if any(c.isupper() or c.isdigit() for c in first[1:]) or re.match(r"\w+[._/(]\w", first):
+        return text
+    return text[:1].upper() + text[1:]

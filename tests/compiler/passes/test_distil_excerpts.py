@@ -56,7 +56,9 @@ def holds(note: Note, expectation: str) -> bool:
     if kind in ("title", "summary"):
         return wanted in getattr(note, kind) or has(getattr(note, kind), wanted)
     found = [item for item in note.items if kind in ("kept", "never", item.kind)]
-    return any(has(item.text, wanted) for item in found) is (kind != "never")
+    if kind == "never":
+        return not any(has(item.text, wanted) for item in found)
+    return any(has(" ".join(filter(None, (item.text, item.reason, item.instead_of))), wanted) for item in found)
 
 
 def has(text: str, wanted: str) -> bool:

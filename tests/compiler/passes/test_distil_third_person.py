@@ -17,6 +17,10 @@ from compiler.passes.distil.third_person import told
         ('I love "I Am Legend".', 'User loves "I Am Legend".'),
         ("I hate queues. I always order online.", "User hates queues. They always order online."),
         ("Act I is done and I like it.", "Act I is done and User likes it."),
+        ("I live in Bergen and swim in the sea all year.", "User lives in Bergen and swims in the sea all year."),
+        ("I need sleep and work.", "User needs sleep and work."),
+        ("uPlot is what I want.", "uPlot is what User wants."),
+        ("I hate them myself.", "User hates them."),
         ("I walked the Camino in 2018.", "User walked the Camino in 2018."),
     ],
 )
