@@ -151,9 +151,8 @@ def labelled(vault: Path, labels: dict[str, str]) -> None:
               f"ARI {ari(wanted, given):.3f}, Unsorted {found.count('None') / len(ids):.0%}")  # fmt: skip
         later = topics_of(part, len(ids))[:most]
         kept = sum(a == b for a, b in zip(early, later, strict=True)) / most
-        print(
-            f"  a tenth more: {kept:.1%} of the assignments stay; proposed anew, ARI to before {ari(early, found[:most]):.3f}"
-        )
+        anew = ari(early, found[:most])
+        print(f"  a tenth more: {kept:.1%} of the assignments stay; proposed anew, ARI to before {anew:.3f}")
 
 
 def nmi(one: Sequence[str], other: Sequence[str]) -> float:

@@ -13,6 +13,7 @@ from compiler.vault.names import Claim, Names
 from compiler.vault.pages.page import Page, inputs_of
 from compiler.vault.render import render
 from compiler.vault.views import CountedView, DecisionView, GroupView
+from compiler.vault.wording import imperative
 
 INDEX = "page:decisions"
 TITLE = 64
@@ -25,7 +26,7 @@ def claim(material: Material) -> Iterator[Claim]:
         yield Claim(
             entry.id,
             f"Decisions/{said.year:04d}" if said else "Decisions/Undated",
-            short_title(item.text),
+            short_title(imperative(item.text)),
             lead=said.strftime("%Y-%m-%d") if said else "",
             digits=4,
         )
