@@ -53,7 +53,8 @@ def test_without_a_network_everything_is_the_same(lives: tuple[Path, Path, Path,
 
 
 LOADS = re.compile(
-    r"!\[[^\]]*\]\(|!\[\[(?!.*\.base)|<(?:img|iframe|video|audio|embed|object|link|script|source)\b|url\(", re.IGNORECASE
+    r"!\[[^\]]*\]\(|!\[\[(?!.*\.base)|<(?:img|iframe|video|audio|embed|object|link|script|source)\b|url\(",
+    re.IGNORECASE,
 )
 
 

@@ -91,11 +91,11 @@ def _musubi(args: list[str], home: str, before: Callable[..., object] | None, gi
 
 
 def tree(vault: Path) -> dict[str, bytes]:
-    """Path → bytes of every file but the store's own."""
+    """Path → bytes of every file but the store's own and the configuration, which may say where that lies."""
     return {
         str(path.relative_to(vault)): path.read_bytes()
         for path in sorted(vault.rglob("*"))
-        if path.is_file() and (".musubi" not in path.parts or path.name == "musubi.lock")
+        if path.is_file() and path.name != "musubi.toml" and (".musubi" not in path.parts or path.name == "musubi.lock")
     }
 
 
