@@ -2,4 +2,5 @@
 
 from compiler.cli import main
 
-main()
+if __name__ == "__main__":  # a process started for a pass imports this file too
+    main()

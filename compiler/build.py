@@ -16,7 +16,7 @@ from compiler.config import Config
 from compiler.errors import Damaged, EndpointError, Locked, MusubiError, VaultError
 from compiler.events import Advanced, Finished, Noted, Reporter, Started, Warned
 from compiler.ingest import Root, ingest
-from compiler.passes import PASSES, Pass, PassContext, modelled
+from compiler.passes import PASSES, Ahead, Pass, PassContext, PassUnit, modelled
 from compiler.passes.distilled import Distil
 from compiler.records import Adapter, Problem
 from compiler.store import backup, health, ledger, meta, scrub, sources, trouble, vault_files
@@ -56,6 +56,8 @@ class Options:
 
 
 NO_MODEL = Options()
+AHEAD = 512
+"""Units that a pass may work ahead on at once: bounds what it holds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,19 +249,30 @@ def run_pass(ctx: PassContext, step: Pass) -> PassCounts:
         for key in vanished:
             step.forget(ctx, key)
             ledger.drop(ctx.store, step.name, key)
-    for unit in stale:
-        try:
-            with ctx.store.transaction():
-                output_hash = step.run(ctx, unit)
-                ledger.record(ctx.store, step.name, unit.key, unit.fingerprint, output_hash)
-        except FATAL:
-            raise
-        except Exception as error:  # noqa: BLE001 - whatever a pass raises costs its unit, not the run
-            failed += 1
-            detail = redact(f"{type(error).__name__}: {error}"[:200]).text
-            problem = Problem("musubi", unit.key, f"{step.name} failed", detail)
-            with ctx.store.transaction():
-                sources.add_problem(ctx.store, origin, problem)
-        ctx.reporter.report(Advanced(step.name))
+    try:
+        for number, unit in enumerate(stale):
+            if isinstance(step, Ahead) and number % AHEAD == 0:
+                step.prepare(ctx, stale[number : number + AHEAD])
+            failed += not _run_unit(ctx, step, unit, origin)
+            ctx.reporter.report(Advanced(step.name))
+    finally:
+        if isinstance(step, Ahead):
+            step.release()
     ctx.reporter.report(Finished(step.name))
     return PassCounts(run=len(stale) - failed, fresh=len(units) - len(stale), failed=failed)
+
+
+def _run_unit(ctx: PassContext, step: Pass, unit: PassUnit, origin: str) -> bool:
+    """One unit with its ledger row, or the Problem that it became."""
+    try:
+        with ctx.store.transaction():
+            output_hash = step.run(ctx, unit)
+            ledger.record(ctx.store, step.name, unit.key, unit.fingerprint, output_hash)
+    except FATAL:
+        raise
+    except Exception as error:  # noqa: BLE001 - whatever a pass raises costs its unit, not the run
+        detail = redact(f"{type(error).__name__}: {error}"[:200]).text
+        with ctx.store.transaction():
+            sources.add_problem(ctx.store, origin, Problem("musubi", unit.key, f"{step.name} failed", detail))
+        return False
+    return True

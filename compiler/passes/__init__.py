@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from compiler.passes.alike import Alike
-from compiler.passes.base import Pass, PassContext, PassUnit
+from compiler.passes.base import Ahead, Pass, PassContext, PassUnit
 from compiler.passes.chunk import ChunkPass
 from compiler.passes.decisions import Decisions
 from compiler.passes.distilled import Distil
@@ -21,4 +21,4 @@ PASSES: tuple[Pass, ...] = (
     Topics(), Related(), Entities(), Layout(), Alike(), Decisions(), Loops(), Profile(),
 )  # fmt: skip
 
-__all__ = ["PASSES", "Pass", "PassContext", "PassUnit"]
+__all__ = ["PASSES", "Ahead", "Pass", "PassContext", "PassUnit"]

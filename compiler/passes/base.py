@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from compiler.config import Config
 from compiler.events import Reporter
@@ -43,4 +43,17 @@ class Pass(Protocol):
 
     def forget(self, ctx: PassContext, key: str) -> None:
         """Remove what a unit made that is no longer there."""
+        ...
+
+
+@runtime_checkable
+class Ahead(Protocol):
+    """A pass that works out many units at once before each is run, or holds something large while it runs."""
+
+    def prepare(self, ctx: PassContext, units: Sequence[PassUnit]) -> None:
+        """Work ahead on these units, which are run next, in this order. May do nothing."""
+        ...
+
+    def release(self) -> None:
+        """Let go of what was held: the pass is over, or failed."""
         ...

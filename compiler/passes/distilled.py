@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import os
+from collections.abc import Iterable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import replace
+from multiprocessing import get_context
 
 from compiler.hashing import content_hash
 from compiler.passes.base import PassContext, PassUnit
 from compiler.passes.distil import VERSION, distil, match_items
-from compiler.records import Note
+from compiler.records import Conversation, Note
 from compiler.store import conversations, ledger, notes
+
+WORTH_PROCESSES = 100
+"""Stale conversations from which the start of more processes (half a second) pays."""
+MOST_PROCESSES = 4
 
 
 class Distil:
@@ -18,6 +26,30 @@ class Distil:
 
     name = "distil"
     version = VERSION
+
+    def __init__(self) -> None:
+        self._pool: ProcessPoolExecutor | None = None
+        self._made: dict[str, Note] = {}
+
+    def prepare(self, ctx: PassContext, units: Sequence[PassUnit]) -> None:
+        """Distil on every core: notes are pure functions of their conversations. What fails here is made again, alone
+        and where its failure is reported, by `run`."""
+        self._made = {}
+        processes = min(os.cpu_count() or 1, MOST_PROCESSES)
+        if processes < 2 or (len(units) < WORTH_PROCESSES and self._pool is None):
+            return
+        self._pool = self._pool or ProcessPoolExecutor(processes, get_context("spawn"))
+        wanted = conversations.iterate(ctx.store, [unit.key for unit in units])
+        try:
+            made = self._pool.map(_distil_or_none, wanted, chunksize=16)
+            self._made = {note.conversation_id: note for note in made if note}
+        except (BrokenProcessPool, OSError):
+            self.release()
+
+    def release(self) -> None:
+        if self._pool:
+            self._pool.shutdown(cancel_futures=True)
+        self._pool, self._made = None, {}
 
     def units(self, ctx: PassContext) -> Iterable[PassUnit]:
         known = ledger.fingerprints(ctx.store, self.name)
@@ -35,11 +67,18 @@ class Distil:
             return ""
         old = notes.load(ctx.store, unit.key)
         awaiting = notes.is_dear(ctx.store, unit.key)
-        note = distil(conversation)
+        note = self._made.pop(unit.key, None) or distil(conversation)
         return save_note(ctx, note, old, awaiting=awaiting)
 
     def forget(self, ctx: PassContext, key: str) -> None:
         notes.delete(ctx.store, key)
+
+
+def _distil_or_none(conversation: Conversation) -> Note | None:
+    try:
+        return distil(conversation)
+    except Exception:  # noqa: BLE001 - `run` meets it again
+        return None
 
 
 def save_note(ctx: PassContext, note: Note, old: Note | None, *, awaiting: bool = False) -> str:

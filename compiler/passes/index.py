@@ -6,7 +6,7 @@ own. Its items get theirs with the chunks, after the vault is written (`passes.e
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from compiler import embed
 from compiler.config import EmbedConfig
@@ -24,6 +24,13 @@ class IndexNotes:
 
     def __init__(self) -> None:
         self._embedder: tuple[EmbedConfig, embed.Embedder] | None = None
+
+    def prepare(self, ctx: PassContext, units: Sequence[PassUnit]) -> None:
+        return None
+
+    def release(self) -> None:
+        """The weights, 200 MB, are not held through the rest of a run."""
+        self._embedder = None
 
     def units(self, ctx: PassContext) -> Iterable[PassUnit]:
         made = [ledger.output_hashes(ctx.store, name) for name in ("distil", "ground")]
