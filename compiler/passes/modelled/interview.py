@@ -11,6 +11,8 @@ from compiler.passes.modelled import draft
 from compiler.records import Conversation
 from compiler.text.sampling import LIMIT, sample, transcript
 
+MOST_A_TOKEN = 10
+"""Characters that no tokenizer puts into a token on average."""
 LIMITS = (LIMIT, LIMIT // 2, LIMIT // 4)
 """Characters of transcript, tried in turn."""
 
@@ -32,11 +34,13 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What came back, to which of the requests; `draft` None where it could not be read."""
+    """What came back, to which of the requests; `draft` None where it could not be read. `clipped`: by its own count
+    the endpoint read far less than it was sent (Ollama cuts what its context does not hold, and says nothing)."""
 
     request_hash: str
     reply: Reply
     draft: draft.Draft | None
+    clipped: bool = False
 
 
 class Interview:
@@ -71,7 +75,8 @@ class Interview:
             made = draft.read(reply.text)
             if made and reply.cut_off and not made.entries:
                 made = None  # the cap came before the first line
-            return Answer(question.hashes[number], reply, made)
+            sent = len(question.requests[number].system) + len(question.requests[number].user)
+            return Answer(question.hashes[number], reply, made, 0 < reply.prompt_tokens * MOST_A_TOKEN < sent)
         raise AssertionError("a question has at least one request")
 
     def warm_up(self) -> Reply:

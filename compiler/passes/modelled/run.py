@@ -209,6 +209,9 @@ class _Stage:
 
     def _spend(self, answer: Answer) -> None:
         reply = answer.reply
+        if answer.clipped:
+            cut = f"{self._interview.model} reads only a part of what it is sent: its context is too small. "
+            self._ctx.reporter.report(Warned(cut + "`musubi doctor --llm` says how to load it."))
         _count(self._ctx, self._interview.model, draft.PROMPT, reply.prompt_tokens, reply.completion_tokens)
 
     def _fail(self, question: Question, why: str) -> None:

@@ -145,6 +145,28 @@ def test_a_killed_run_is_resumed(home: Path) -> None:
     assert json.loads(done.stdout)["passes"]["model"] == {"run": 2, "fresh": 2, "failed": 0}
 
 
+def test_an_interrupted_run_writes_what_is_done(home: Path) -> None:
+    """Ctrl-C ends the model's part, waits for nobody, and the vault has the notes that were made."""
+
+    def sleepy(body: Body) -> Answer:
+        return baker(body) if asked_about(body["messages"][-1]["content"]) < 3 else after(60, says("{}"))
+
+    with serving(sleepy) as server:
+        settings(home, endpoint=server.url, workers=1)
+        command = words(home, "--llm", "--json")
+        process = subprocess.Popen(
+            command, cwd=home, env=environment(home), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        )
+        while len(server.asked) < 4 and process.poll() is None:
+            time.sleep(0.05)
+        process.send_signal(signal.SIGINT)
+        told, said_beside = process.communicate()
+    assert process.returncode == 0 and json.loads(told)["passes"]["model"]["run"] == 2
+    assert "The model made 2 of 4 notes; the next run goes on from there." in said_beside
+    pages = [p.read_text() for p in (home / "V" / "Conversations").rglob("*.md")]
+    assert sum("tiny" in page for page in pages) == 2 and len(pages) == 4
+
+
 @pytest.mark.parametrize(
     "more", [("--redo",), ("--budget", "3"), ("--llm", "--budget", "soon"), ("--llm", "--budget", "0")]
 )

@@ -9,7 +9,7 @@ from threading import Event as Flag
 import pytest
 
 from compiler.build import run_passes
-from compiler.llm import Request
+from compiler.llm import Reply, Request
 from compiler.llm.base import Failed, Overflow, Unreachable
 from compiler.llm.scripted import Line, Scripted
 from compiler.passes import PassContext
@@ -164,6 +164,13 @@ def test_a_small_context_gets_a_shorter_transcript(ctx: PassContext) -> None:
     assert write_notes(ctx, model, redo=False, budget=NO_LIMIT).made == 4
     refused = sum(len(r.user) >= 5000 for r in model.requests)
     assert 1 <= refused <= ctx.config.llm.workers
+
+
+def test_an_endpoint_that_cuts_prompts_in_silence_is_named(ctx: PassContext, heard: Heard) -> None:
+    """By its own count it read a tenth of what it was sent."""
+    fill(ctx, chat(4))
+    write_notes(ctx, Scripted(lambda r: Reply(answer(4), 40, 20)), redo=False, budget=NO_LIMIT)
+    assert "scripted reads only a part of what it is sent" in heard.words
 
 
 def test_the_budget_takes_the_most_valuable_first(ctx: PassContext) -> None:
