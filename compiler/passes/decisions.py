@@ -19,7 +19,8 @@ from compiler.store.threads import Thread
 
 SAME_MATTER = 0.35
 """Cosine of two notes from which decisions without a common project may speak of the same matter."""
-Choices = Mapping[str, tuple[frozenset[str], frozenset[str]]]
+Choices = Mapping[str, tuple[Set[str], Set[str]]]
+NEITHER: tuple[Set[str], Set[str]] = (frozenset(), frozenset())
 
 
 class Decisions:
@@ -58,14 +59,16 @@ class Decisions:
         threads.replace(ctx.store, "decision", ())
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class _Entry:
-    """A decision as it stands: its first telling, all that tell it, what it takes, and what replaced it."""
+    """A decision as it stands: its first telling, all that tell it, what it takes and turns down, the names it is found
+    under, and what replaced it."""
 
     first: Said
     told: list[str]
-    chosen: frozenset[str]
-    rejected: frozenset[str]
+    chosen: Set[str]
+    rejected: Set[str]
+    filed: set[str]
     ended_by: str | None = None
 
 
@@ -80,41 +83,47 @@ def follow(
     by_key: dict[str, list[_Entry]] = defaultdict(list)
     by_option: dict[str, list[_Entry]] = defaultdict(list)
     for mark in said:
-        chosen, rejected = choices.get(mark.id, (frozenset(), frozenset()))
-        near = {mark.key, *alike.get(mark.key, ())}
-        standing = [e for key in sorted(near & by_key.keys()) for e in by_key[key] if not e.ended_by]
-        standing = [e for e in standing if e.first.id != mark.id and same_matter(e.first, mark)]
-        opposed = [
-            e for e in standing
-            if e.first.denied != mark.denied or chosen & e.rejected or rejected & e.chosen
-        ]  # fmt: skip
-        told = across.numbers(mark.text)
-        same = next((e for e in standing if e not in opposed and across.numbers(e.first.text) == told), None)
-        if same:
-            same.told.append(mark.id)
-            same.chosen, same.rejected = same.chosen | chosen, same.rejected | rejected
-            entry = same
+        chosen, rejected = choices.get(mark.id, NEITHER)
+        standing = [
+            e for e in _standing(by_key, (mark.key, *sorted(alike.get(mark.key, ())))) if same_matter(e.first, mark)
+        ]
+        opposed = [e for e in standing if _opposes(e, mark, chosen, rejected)]
+        entry = _telling_the_same(standing, opposed, mark)
+        if entry:
+            entry.told.append(mark.id)
+            entry.chosen, entry.rejected = entry.chosen | chosen, entry.rejected | rejected
         else:
-            entry = _Entry(mark, [mark.id], chosen, rejected)
+            entry = _Entry(mark, [mark.id], chosen, rejected, set())
             entries.append(entry)
         turned_down = [
-            e for option in sorted(rejected) for e in by_option.get(option, ())
-            if e is not entry and not e.ended_by and not e.first.denied and same_matter(e.first, mark)
+            e for e in _standing(by_option, sorted(rejected))
+            if e is not entry and not e.first.denied and same_matter(e.first, mark)
         ]  # fmt: skip
         for old in (*opposed, *turned_down):
             if old.first.conversation_id != mark.conversation_id or old.first.at < mark.at:
                 old.ended_by = entry.first.id
-        _file(entry, mark.key, chosen, by_key, by_option)
+        for table, name in ((by_key, mark.key), *((by_option, option) for option in sorted(chosen))):
+            if name not in entry.filed:
+                entry.filed.add(name)
+                table[name].append(entry)
     for entry in entries:
         for item in entry.told:
             yield Thread(item, entry.first.id, entry.ended_by)
 
 
-def _file(
-    entry: _Entry, key: str, chosen: frozenset[str], by_key: dict[str, list[_Entry]], by_option: dict[str, list[_Entry]]
-) -> None:
-    """Make an entry findable under a wording and options; ended ones go, so that lists stay short."""
-    for table, names in ((by_key, (key,)), (by_option, tuple(sorted(chosen)))):
-        for name in names:
-            if not any(e is entry for e in table[name]):
-                table[name] = [e for e in table[name] if not e.ended_by] + [entry]
+def _standing(table: dict[str, list[_Entry]], names: Iterable[str]) -> Iterator[_Entry]:
+    """The entries under these names that nothing has replaced; the others leave the table."""
+    for name in names:
+        if found := table.get(name):
+            table[name] = found = [e for e in found if not e.ended_by]
+            yield from found
+
+
+def _opposes(entry: _Entry, mark: Said, chosen: Set[str], rejected: Set[str]) -> bool:
+    return bool(entry.first.denied != mark.denied or chosen & entry.rejected or rejected & entry.chosen)
+
+
+def _telling_the_same(standing: list[_Entry], opposed: list[_Entry], mark: Said) -> _Entry | None:
+    """The first of these that says what the mark says, its numbers too."""
+    same = (e for e in standing if e not in opposed and across.numbers(e.first.text) == across.numbers(mark.text))
+    return next(same, None)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -44,20 +44,19 @@ class Mark:
         return bytes_hash(self.terms.tobytes())[7:31]
 
 
-@dataclass(frozen=True, slots=True)
-class Said:
-    """A stored mark with where and when it was said; `at` "" where no time is known."""
+class Said(NamedTuple):
+    """A stored mark with where and when it was said; `at` "" where no time is known. A tuple, as there are many."""
 
     id: str
     conversation_id: str
     kind: str
     text: str
     message_id: str | None
-    denied: bool
+    denied: int
     key: str
     at: str
     project: str | None
-    done: bool
+    done: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,18 +105,15 @@ def said(store: Store, kind: MarkKind) -> list[Said]:
         "WHERE k.kind = ? ORDER BY at, k.conversation_id, k.id",
         (kind,),
     )
-    return [
-        Said(mark, cid, kind, text, message, bool(denied), key, at, project, bool(done))
-        for mark, cid, kind, text, message, denied, key, at, project, done in rows
-    ]
+    return [Said._make(row) for row in rows]
 
 
-def choices(store: Store) -> Mapping[str, tuple[frozenset[str], frozenset[str]]]:
+def choices(store: Store) -> Mapping[str, tuple[Set[str], Set[str]]]:
     """Mark → (options taken, options turned down)."""
     found: dict[str, tuple[set[str], set[str]]] = {}
     for mark, option, chosen in store.execute("SELECT mark, option, chosen FROM choices"):
         found.setdefault(mark, (set(), set()))[0 if chosen else 1].add(option)
-    return {mark: (frozenset(a), frozenset(b)) for mark, (a, b) in found.items()}
+    return found
 
 
 def traits(store: Store) -> Mapping[str, Trait]:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from compiler.records import ItemKind
 from compiler.store.connection import Store
 
 
-@dataclass(frozen=True, slots=True)
-class Thread:
+class Thread(NamedTuple):
     """An item's place: `entry` the item that stands for all that say the same; `ended_by` the decision that replaced
     the entry, or the mark that shows a loop done; `ended_why` the words that show it."""
 
@@ -54,7 +54,7 @@ def of_kind(store: Store, kind: ItemKind) -> Mapping[str, Thread]:
         "WHERE i.kind = ?",
         (kind,),
     )
-    return {row[0]: Thread(*row) for row in rows}
+    return {row[0]: Thread._make(row) for row in rows}
 
 
 def tellings(store: Store, items: Iterable[str]) -> frozenset[str]:
