@@ -68,11 +68,17 @@ def edges(shared: Mapping[str, Mapping[str, int]]) -> list[Edge]:
     return out
 
 
+def _covered(x: int, y: int) -> set[tuple[int, int]]:
+    """The places that a card lies on: one, or up to four where the person moved it."""
+    columns, rows = (x // CELL[0], (x - 1) // CELL[0] + 1), (y // CELL[1], (y - 1) // CELL[1] + 1)
+    return {(column, row) for column in columns for row in rows}
+
+
 def free_place(card: str, places: Mapping[str, tuple[int, int]], ties: Sequence[Edge]) -> tuple[int, int]:
     """The free place of the grid that is nearest to the card's ties; the map grows as a square. In pixels."""
-    taken = {(x // CELL[0], y // CELL[1]) for x, y in places.values()}
+    taken = {cell for x, y in places.values() for cell in _covered(x, y)}
     side = 1
-    while side * side <= len(taken):
+    while sum(c < side and r < side for c, r in taken if c >= 0 and r >= 0) >= side * side:
         side += 1
     pull = [(places[b if a == card else a], weight) for a, b, weight in ties
             if card in (a, b) and (b if a == card else a) in places]  # fmt: skip

@@ -16,10 +16,10 @@ from typing import Any
 from compiler.config import Config
 from compiler.events import Reporter, Warned
 from compiler.hashing import bytes_hash
-from compiler.store import ledger, notes, overrides, vault_files
+from compiler.store import ledger, notes, overrides, topics, vault_files
 from compiler.store.connection import Store
 from compiler.store.vault_files import VaultFile
-from compiler.vault import files, person, strays, times
+from compiler.vault import cards, files, person, strays, times
 from compiler.vault.compare import Changes, compare
 from compiler.vault.counts import EditReport
 from compiler.vault.files import Stamp
@@ -122,6 +122,8 @@ class _Reading:
         """Take the person's edits. Returns the hash that counts as seen: that of what we wrote where there were no
         edits, only another form of the same."""
         file = found.file
+        if file.kind == "map" and self._move_cards(file, found.data):
+            return found.digest
         if not file.path.endswith(".md"):
             overrides.put(self.store, "kept", file.id, file.path)
             self._tell("rewritten", f"your version of {file.path}")
@@ -133,6 +135,19 @@ class _Reading:
         base = parse(written) if written else None
         same = self._take(file.id, file.path, base, parse(found.data), day, undone=undone)
         return file.hash if same and not undone else found.digest
+
+    def _move_cards(self, file: VaultFile, data: bytes) -> bool:
+        """Keep the places of cards that were moved on the map; False where the person did more to it than that."""
+        far = cards.moved(vault_files.written_bytes(self.store, file.path), data)
+        if far is None:
+            return False
+        places = topics.places(self.store)
+        for path, (right, down) in sorted(far.items()):
+            topic = self.names.get(stem(path), "")
+            if topic in places:
+                topics.put_place(self.store, topic, places[topic][0] + right, places[topic][1] + down)
+                self._tell("moved", f"{path} on {file.path}")
+        return True
 
     def _take(
         self, page_id: str, path: str, base: NoteFile | None, theirs: NoteFile, day: str, *, undone: bool = False

@@ -140,7 +140,7 @@ def _restore(store: Store, word: str, entry: Entry, config: Config) -> None:
         case "topic", (topic, name, maker, made_of, centre) if made_of.isdigit() and (known := _decoded(centre)):
             topics.put(store, Topic(topic, name, maker, int(made_of), known))
             ledger.drop(store, "topics", "corpus")
-        case "place", (card, x, y) if x.isdigit() and y.isdigit():
+        case "place", (card, x, y) if x.removeprefix("-").isdigit() and y.removeprefix("-").isdigit():
             topics.put_place(store, card, int(x), int(y))
         case "timezone", (zone,):
             meta.put(store, times.KEY, zone)

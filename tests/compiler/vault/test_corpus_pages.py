@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -175,3 +176,30 @@ def test_merging_by_property_moves_the_conversations(desk: Desk) -> None:
     desk.compile()
     assert desk.read(f"Topics/{tide.stem}").startswith("\n8 conversations")
     assert not list(desk.root.glob("Topics/Rye*"))
+
+
+def test_a_card_moved_on_the_map_stays_where_the_person_put_it(desk: Desk) -> None:
+    """And the map goes on: it is not theirs yet."""
+    file = desk.root / "Map.canvas"
+    canvas = json.loads(file.read_text())
+    canvas["nodes"].reverse()  # a click brings a card to the front
+    moved = canvas["nodes"][0]
+    moved["x"] -= 1000
+    file.write_text(json.dumps(canvas))
+    desk.compile()
+    after = {node["id"]: node for node in json.loads(file.read_text())["nodes"]}
+    assert after[moved["id"]]["x"] == moved["x"]
+    assert after.keys() == {node["id"] for node in canvas["nodes"]}
+    assert file.read_text().startswith('{\n\t"nodes":[\n\t\t{"id"')  # written by us again
+
+
+def test_a_map_that_the_person_drew_on_is_theirs(desk: Desk) -> None:
+    """A card of their own is never lost."""
+    file = desk.root / "Map.canvas"
+    canvas = json.loads(file.read_text())
+    canvas["nodes"].append(
+        {"id": "f" * 16, "x": 0, "y": 2000, "width": 200, "height": 100, "type": "text", "text": "Me"}
+    )
+    file.write_text(json.dumps(canvas))
+    desk.compile()
+    assert json.loads(file.read_text()) == canvas
