@@ -19,7 +19,7 @@ IDENTITY = "minilm:all-MiniLM-L6-v2:384"
 DIMENSION = 384
 WINDOW = 256
 """Tokens the model was made for, with [CLS] and [SEP]."""
-BATCH_TOKENS = 4096
+BATCH_TOKENS = 1024
 """Padded tokens a run of the model: bounds memory, whatever the lengths."""
 CLS, SEP, UNKNOWN = 101, 102, 100
 VOCABULARY = Path(__file__).with_name("minilm-vocab.txt")
