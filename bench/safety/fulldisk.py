@@ -31,9 +31,8 @@ def main() -> None:
         assert isinstance(wrong, list)
         for line in wrong[:20]:
             print("   ", line)
-        print(
-            f"fulldisk {place}: {len(sizes)} sizes, {result['stopped']} runs stopped, {len(wrong)} violations", flush=True
-        )
+        told = f"{len(sizes)} sizes, {result['stopped']} runs stopped, {len(wrong)} violations"
+        print(f"fulldisk {place}: {told}", flush=True)
 
 
 if __name__ == "__main__":

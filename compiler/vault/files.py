@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -50,13 +51,14 @@ def inside(vault: Path, relative: str) -> bool:
 
 
 class Writers:
-    """Writes files by vault path, several at once: waiting for the disk is most of the time. On leaving, the folders
-    are synced; an error in a file surfaces where its result is asked for."""
+    """Writes files by vault path, several at once: waiting for the disk is most of the time. An error in a file
+    surfaces where its result is asked for."""
 
     def __init__(self, vault: Path) -> None:
         self._vault = vault
         self._pool = ThreadPoolExecutor(WRITERS)
         self._folders: set[Path] = set()
+        self._unsynced: set[Path] = set()
 
     def submit(self, relative: str, data: bytes) -> Future[Stamp]:
         path = self._vault / relative
@@ -64,16 +66,21 @@ class Writers:
             path.parent.mkdir(parents=True, exist_ok=True)
             _sweep(path.parent)
             self._folders.add(path.parent)
+            self._unsynced.update(folder for folder in path.parents if folder.is_relative_to(self._vault))
+        self._unsynced.add(path.parent)
         return self._pool.submit(write, path, data)
+
+    def sync(self) -> None:
+        """Make the names of what was written outlive a power cut. To be called before the manifest knows a file, or the
+        file's absence would be taken for a deletion by the person."""
+        sync_folders(self._unsynced)
+        self._unsynced.clear()
 
     def __enter__(self) -> Writers:
         return self
 
     def __exit__(self, kind: object, *_: object) -> None:
         self._pool.shutdown(wait=True, cancel_futures=kind is not None)
-        if kind is None:
-            for folder in sorted(self._folders):
-                _sync_folder(folder)
 
 
 def write(path: Path, data: bytes) -> Stamp:
@@ -112,11 +119,11 @@ def _sweep(folder: Path) -> None:
         old.unlink(missing_ok=True)
 
 
-def _sync_folder(folder: Path) -> None:
-    if os.name == "nt":
-        return
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
+def sync_folders(folders: Iterable[Path]) -> None:
+    for folder in sorted(folders):
+        if os.name != "nt" and folder.is_dir():
+            handle = os.open(folder, os.O_RDONLY)
+            try:
+                os.fsync(handle)
+            finally:
+                os.close(handle)

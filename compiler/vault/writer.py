@@ -123,9 +123,9 @@ class _Run:
         with Writers(self.config.vault) as writers:
             before: list[tuple[_Plan, Future[Stamp] | None]] = []
             while batch := list(islice(plans, BATCH)):
-                self._record(before)
+                self._record(writers, before)
                 before = self._submit(writers, batch)
-            self._record(before)
+            self._record(writers, before)
 
     def _submit(self, writers: Writers, plans: list[_Plan]) -> list[tuple[_Plan, Future[Stamp] | None]]:
         new = [plan for plan in plans if not plan.lies_there]
@@ -137,8 +137,9 @@ class _Run:
             vault_files.remember(self.store, (plan.hash for plan in new))
         return [(p, None if p.lies_there else writers.submit(p.path, p.data)) for p in plans]
 
-    def _record(self, done: Iterable[tuple[_Plan, Future[Stamp] | None]]) -> None:
+    def _record(self, writers: Writers, done: Iterable[tuple[_Plan, Future[Stamp] | None]]) -> None:
         stamped = [(p, f.result() if f else files.stamp(self.config.vault / p.path) or Stamp(-1, -1)) for p, f in done]
+        writers.sync()
         with self.store.transaction():
             for plan, at in stamped:
                 file = VaultFile(plan.path, plan.id, plan.kind, plan.hash, plan.hash, at.size, at.mtime_ns)
@@ -162,6 +163,7 @@ class _Run:
             vault_files.begin_removal(self.store, gone)
         for path in gone:
             files.remove(self.config.vault / path, self.config.root)
+        files.sync_folders({(self.config.vault / path).parent for path in gone})
         with self.store.transaction():
             for path in gone:
                 vault_files.drop(self.store, path)

@@ -117,7 +117,8 @@ def dump(store: Path, *, vectors: bool = True) -> dict[str, list[str]]:
         columns = [row[1] for row in connection.execute(f"PRAGMA table_info({name})")]
         left_out = [*skipped.split(), *([] if vectors else ["vector"])]
         chosen = ", ".join(f'"{column}"' for column in columns if column not in left_out)
-        out[name] = sorted(repr(row) for row in connection.execute(f"SELECT {chosen} FROM {name}"))
+        undated = " WHERE key NOT LIKE 'read.%'" if name == "meta" else ""  # the day on which a source was last read
+        out[name] = sorted(repr(row) for row in connection.execute(f"SELECT {chosen} FROM {name}{undated}"))
     connection.close()
     return out
 
