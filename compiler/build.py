@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from datetime import date
 
 import apsw
-from filelock import FileLock, Timeout
 
 from compiler import trial, vault
 from compiler.config import Config
@@ -21,6 +20,7 @@ from compiler.passes.distilled import Distil
 from compiler.records import Adapter, Problem
 from compiler.store import backup, health, ledger, meta, scrub, sources, trouble, vault_files
 from compiler.store.connection import Store, open_store
+from compiler.store.exclusive import exclusively
 from compiler.store.sources import SourceCounts
 from compiler.text.redact import redact
 from compiler.vault import git, history
@@ -175,18 +175,10 @@ def embed_chunks(ctx: PassContext) -> dict[str, PassCounts]:
 
 @contextmanager
 def only_writer(config: Config) -> Iterator[None]:
-    """The right to write here. The lock dies with its process, so a kill leaves nothing to clean up."""
-    path = config.store.with_name("compile.lock")
-    path.parent.mkdir(parents=True, exist_ok=True)
-    lock = FileLock(path, timeout=0)
-    try:
-        lock.acquire()
-    except Timeout as error:
-        raise Locked(f"Another Musubi is compiling {config.vault}; wait until it is done.") from error
-    try:
+    """The right to write here."""
+    refusal = f"Another Musubi is compiling {config.vault}; wait until it is done."
+    with exclusively(config.store.with_name("compile.lock"), refusal):
         yield
-    finally:
-        lock.release()
 
 
 @contextmanager

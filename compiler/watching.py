@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
-from filelock import FileLock, Timeout
-
 from compiler.config import Config
-from compiler.errors import Locked, MusubiError
+from compiler.errors import MusubiError
 from compiler.events import Reporter, Warned
+from compiler.store.exclusive import exclusively
 
 DEBOUNCE_MS = 3_000
 LOOK_AGAIN_MS = 60_000
@@ -29,7 +27,8 @@ def watch(
     """Compile now and after every change below the places, which are asked for anew each round, since a tool may be
     installed meanwhile. A compile that cannot be completed is reported, and tried again at the next change. `rounds`
     bounds how many compiles are made; None is until interrupted. Locked if another watcher follows this vault."""
-    with _only_watcher(config):
+    refusal = f"Another `musubi watch` already follows {config.vault}."
+    with exclusively(config.store.with_name("watch.lock"), refusal):
         done = 0
         while rounds is None or done < rounds:
             try:
@@ -58,18 +57,3 @@ def wait_for_change(places: Iterable[Path]) -> None:
         raise_interrupt=True,
     ):
         return
-
-
-@contextmanager
-def _only_watcher(config: Config) -> Iterator[None]:
-    path = config.store.with_name("watch.lock")
-    path.parent.mkdir(parents=True, exist_ok=True)
-    lock = FileLock(path, timeout=0)
-    try:
-        lock.acquire()
-    except Timeout as error:
-        raise Locked(f"Another `musubi watch` already follows {config.vault}.") from error
-    try:
-        yield
-    finally:
-        lock.release()
