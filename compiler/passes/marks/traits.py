@@ -31,6 +31,10 @@ THEMES: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("Health", re.compile(
         r"\b(?:allerg\w+|intoleran\w+|asthma|diabet\w+|doctor|diagnos\w+|medicat\w+|injur\w+|knee|back pain|sleep\w*|"
         r"vegetarian|vegan|gluten|lactose|pregnan\w+|therap\w+|health|blood|insulin|migraine|celiac|diet)\b", re.I)),
+    ("Work", re.compile(
+        r"\b(?:is|am|works as|role (?:is|as)) (?:now )?(?:an? |the )?(?:[\w-]+ ){0,4}?(?:manager|engineer|developer|"
+        r"lawyer|solicitor|teacher|nurse|physician|designer|analyst|consultant|student|researcher|writer|founder|owner|"
+        r"accountant|scientist|architect|freelancer|director|ceo|cto)\b", re.I)),
     ("How to answer", re.compile(
         r"\b(?:answers?|respon[ds]\w*|repl(?:y|ies)|explanations?|format\w*|bullet|emoji\w*|concise|tone|"
         r"ask\w* (?:me|them|"
@@ -47,7 +51,7 @@ THEMES: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("Work", re.compile(
         r"\b(?:works?|working|job|employ\w+|company|team|client\w*|freelanc\w+|career|salary|office|engineer|"
         r"developer|teacher|"
-        r"nurse|student|runs|founded|startup|business|project|codebase|deploy\w*|stack|server)\b", re.I)),
+        r"nurse|student|runs an?|founded|startup|business|project|codebase|deploy\w*|stack|server)\b", re.I)),
     ("Constraints", re.compile(
         r"\b(?:budget|cannot|can['’]?t|must|only|no more than|at most|limit\w*|afford\w*|deadline|not allowed|"
         r"licen[cs]e|"

@@ -53,6 +53,8 @@ def test_denials(text: str, denied: bool) -> None:
         ("User works at the ocean research institute.", Trait("Work", "employer", "ocean research institute")),
         ("User is allergic to latex.", Trait("Health")),
         ("User's brother Eirik drives.", Trait("People")),
+        ("User is a project manager at a trading company.", Trait("Work")),
+        ("User's manager is kind.", Trait("People")),
         ("User prefers one-time prices.", Trait("Preferences")),
         ("User wants answers without emoji.", Trait("How to answer")),
         ("Is left-footed.", Trait("Other")),
