@@ -20,6 +20,8 @@ from compiler.records import Adapter, Conversation, Record
 from tests.adapters.examples import example, units
 
 CASES = 1000
+FINDS = Path(__file__).parent / "finds"
+"""Files that once did harm, below adapter and seed; `python -m bench.fuzz --keep` adds to them."""
 PATIENCE = 20
 """Seconds after which one case counts as hanging; the slowest take milliseconds."""
 
@@ -153,3 +155,14 @@ def test_intact_records_survive_beside_broken_ones(adapter: Adapter, tmp_path: P
         path.write_bytes(b"".join(lines))
         assert not intact - said(read(adapter, root)), f"seed {seed}: {path.name}"
         path.write_bytes(b"".join(whole[path]))
+
+
+@pytest.mark.parametrize("adapter", ADAPTERS, ids=lambda adapter: adapter.name)
+def test_what_once_did_harm_does_no_more(adapter: Adapter, tmp_path: Path) -> None:
+    """Every file that fuzzing ever found, in the place where it was found."""
+    for number, find in enumerate(sorted((FINDS / adapter.name).glob("*"))):
+        (tmp_path / str(number)).mkdir()
+        root = example(adapter.name, tmp_path / str(number))
+        for path in (path for path in find.rglob("*") if path.is_file()):
+            (root / path.relative_to(find)).write_bytes(path.read_bytes())
+        read(adapter, root)
