@@ -245,7 +245,12 @@ def _report(
 
 
 def _tells(unit: Unit) -> bool:
-    return presentable(unit) and not reports.CHECKS.search(unit.text) and not _LOOKS.match(unit.text)
+    return (
+        presentable(unit)
+        and not loops.stays_open(unit)
+        and not reports.CHECKS.search(unit.text)
+        and not _LOOKS.match(unit.text)
+    )
 
 
 def _shared(unit: Unit, about: Collection[str]) -> float:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from compiler.passes.distil import cues
 from compiler.passes.distil.lines import Line, of_unit
 from compiler.passes.distil.similarity import Floats
-from compiler.passes.distil.turns import Said
+from compiler.passes.distil.turns import Said, working
 from compiler.passes.distil.units import Unit
+from compiler.passes.distil.wording import opened
 from compiler.text.prose import plain
+from compiler.text.words import terms
 
 _PROMISED = re.compile(
     r"\b(?:i(?:'|’)?ll|i will|we(?:'|’)?ll|we will|i(?:'|’)?m going to|i (?:still )?(?:need|have) to"
@@ -41,7 +44,7 @@ _STATE = re.compile(
     r"|remains? (?:to be|open)|yet to be|haven(?:'|’)?t (?:been )?(?:pushed|merged|committed|tested)|(?:is"
     r"|are) (?:still )?(?:awaiting|pending|blocked)|awaits? (?:your|the|review|approval)"
     r"|blocked (?:by|on)|once .{3,60} (?:is|are) (?:merged|done|ready|approved|available)|ready to (?:push|merge"
-    r"|commit|deploy) (?:when|once|if)|(?:great|good|as a|in a|separate) follow-?up|separate pr)\b",
+    r"|commit|deploy) (?:whenever|when|once|if)|(?:great|good|as a|in a|separate) follow-?up|separate pr)\b",
     re.I,
 )
 _HEADING = re.compile(
@@ -53,20 +56,69 @@ _HEADING = re.compile(
 _TASK = re.compile(r"\[ \]\s+")
 
 
+_BROKEN_OFF = re.compile(
+    r"\b(?:will|i(?:'|’)?ll|i(?:'|’)?m (?:about to|going to)) (?:\w+ ){0,3}(?:commit|push|merge"
+    r"|deploy|publish|open|create)\b"
+    r"|^depending on\b.{3,80}\b(?:we|you|i)\b",
+    re.I,
+)
+_FINISHED = re.compile(
+    r"\b(?:done|finished|sent|pushed|merged|committed|deployed|fixed|cancel?led|booked|deleted"
+    r"|removed|moved|added|closed"
+    r"|works? now|(?:is|are) (?:now )?(?:ready|live|in place|gone)|implemented|published|completed|bought|paid|ordered"
+    r"|now (?:comes?|reads?|uses?|works?))\b",
+    re.I,
+)
+_UNFINISHED = re.compile(r"\b(?:not|never|still|yet|will|to be|todo|need|once|when|if)\b|n(?:'|’)t\b|\?", re.I)
+FINISHED = 0.5
+"""Share of a loop's terms that a later sentence must hold to show it done."""
+
+
 def find(turns: Sequence[Said], units: Sequence[Unit], score: Floats) -> Iterator[Line]:
-    """Open loops, those of the last turns only: what an earlier turn left open the later ones have taken up."""
+    """Open loops, and those that the person named and that were done within the conversation. What the model or a
+    promise of long ago left open counts in the last turns only: later ones have taken it up."""
     final = max((said.turn for said in turns), default=0)
+    busy = working(turns)
     yield from _tasks(turns)
     for index, unit in enumerate(units):
         said = turns[unit.said]
-        if (
-            unit.kind not in ("said", "prose", "item")
-            or cues.QUESTION.search(unit.text)
-            or cues.LEADS_ON.search(unit.text)
-        ):
+        if unit.kind == "outline":
+            if said.last and said.turn == final and _STATE.search(unit.heading):
+                yield of_unit("loop", unit, float(score[index]) + 0.5, index)
             continue
-        if _left_open(unit, said, final):
-            yield of_unit("loop", unit, float(score[index]) + 0.5, index)
+        if unit.kind == "headed" and _to_do(unit, said, final):
+            text = opened(unit.text[len(unit.heading) + 2 :])
+            yield replace(of_unit("loop", unit, float(score[index]) + 0.5, index), text=text)
+        if unit.kind not in ("said", "prose", "item") or cues.LEADS_ON.search(unit.text):
+            continue
+        if busy and said.last and said.turn == final and _waits(unit):
+            yield of_unit("loop", unit, float(score[index]) + 1.0, index)
+        elif not cues.QUESTION.search(unit.text) and _left_open(unit, said, final):
+            done = _is_done(unit, units)
+            if done or said.turn >= final - 2:
+                yield replace(of_unit("loop", unit, float(score[index]) + 0.5, index), done=done)
+
+
+def stays_open(unit: Unit) -> bool:
+    """Whether a unit only says what is to be done next, or not done: nothing that was settled."""
+    return bool(_HEADING.search(unit.heading) or _STATE.search(unit.heading) or _STATE.search(unit.text))
+
+
+def _waits(unit: Unit) -> bool:
+    return bool(_BROKEN_OFF.search(unit.text)) and not _REPORTS.search(unit.text)
+
+
+def _is_done(loop: Unit, units: Sequence[Unit]) -> bool:
+    """Whether something said in a later message shows it done."""
+    own = set(terms(loop.tokens))
+    return len(own) >= 2 and any(
+        other.said > loop.said
+        and other.kind in ("said", "prose", "item")
+        and len(own.intersection(terms(other.tokens))) >= max(2, FINISHED * len(own))
+        and _FINISHED.search(other.text)
+        and not _UNFINISHED.search(other.text)
+        for other in units
+    )
 
 
 def _tasks(turns: Sequence[Said]) -> Iterator[Line]:
@@ -83,10 +135,16 @@ def _left_open(unit: Unit, said: Said, final: int) -> bool:
     if _REPORTS.search(unit.typed or unit.text):
         return False
     if said.speaker == "person":
-        return said.turn >= final - 2 and "?" not in unit.typed and promises(unit.typed)
-    if not said.last or said.turn != final or cues.OFFER.search(unit.text):
-        return False
-    return bool(_STATE.search(unit.text)) or (unit.kind == "item" and bool(_HEADING.search(unit.heading)))
+        return "?" not in unit.typed and promises(unit.typed)
+    if said.last and said.turn == final and _STATE.search(unit.text):
+        return True
+    return unit.kind == "item" and _to_do(unit, said, final)
+
+
+def _to_do(unit: Unit, said: Said, final: int) -> bool:
+    """Whether it stands in the closing messages under a heading such as "Next steps"."""
+    closing = said.speaker == "model" and said.last and said.turn >= final - 1
+    return closing and bool(_HEADING.search(unit.heading)) and not cues.OFFER.search(unit.text)
 
 
 def promises(text: str) -> bool:

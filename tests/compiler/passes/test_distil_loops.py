@@ -1,0 +1,62 @@
+"""Open loops: what is left at the end, and what was named and done within the conversation."""
+
+from __future__ import annotations
+
+from compiler.passes.distil import distil
+from compiler.records import Conversation, Item, Message, ToolCall
+
+
+def loops(*said: str, tools: bool = False) -> list[Item]:
+    """The loops of a conversation in which the person and the model speak by turns, the person first."""
+    calls = (ToolCall("Bash", "{}"),) if tools else ()
+    messages = tuple(
+        Message(f"s:1#{n}", "assistant", text, calls if n == 1 else (), origin="model")
+        if n % 2
+        else Message(f"s:1#{n}", "user", text, origin="person")
+        for n, text in enumerate(said)
+    )
+    note = distil(Conversation("s:1", "s", None, None, None, None, "", messages))
+    return [item for item in note.items if item.kind == "loop"]
+
+
+def test_a_step_named_and_done_later_is_a_closed_loop() -> None:
+    """What the person still had to do and what a later message reports done is kept as done."""
+    found = loops(
+        "Plan the move with me. I still need to cancel the electricity contract.",
+        "Four weeks' notice is usual, so write to them this week.",
+        "The electricity contract is cancelled. What about the boxes?",
+        "Thirty boxes are enough for one room.",
+    )
+    assert [(item.text, item.done) for item in found] == [
+        ("User still needs to cancel the electricity contract.", True)
+    ]
+
+
+def test_a_step_nobody_did_stays_open() -> None:
+    """The same step without the report."""
+    found = loops(
+        "Plan the move with me. I still need to cancel the electricity contract.",
+        "Four weeks' notice is usual, so write to them this week.",
+    )
+    assert [item.done for item in found] == [False]
+
+
+def test_commits_that_wait_for_a_word_are_open() -> None:
+    """What the closing message of a piece of work says is not pushed, with its list."""
+    found = loops(
+        "fix the race in the gauge poller",
+        "Looking at the poller.",
+        "and test it",
+        "Done. Two commits on `poller`, not pushed:\n\n- **3fa29bc** locks the queue\n- **77ab0c1** tests the lock\n",
+        tools=True,
+    )
+    assert [item.text for item in found] == ["Two commits on poller, not pushed: 3fa29bc, 77ab0c1"]
+
+
+def test_next_steps_of_the_model_are_loops_and_no_decision() -> None:
+    """A list under `Next steps` says what is to be done, not what was settled."""
+    found = loops(
+        "Move the cache to Postgres, we don't want a second copy.",
+        "The cache is in Postgres now.\n\nNext steps:\n- The connection string has to move into the environment\n",
+    )
+    assert [item.text for item in found] == ["The connection string has to move into the environment"]
