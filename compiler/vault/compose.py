@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from compiler.vault.notefile import FRONT, NOTES, split_block
+from compiler import yaml12
+from compiler.vault.notefile import NOTES, split_block
 from compiler.vault.person import Hunk, Person
 
 
@@ -18,10 +19,9 @@ class Composed:
 
 def compose(generated: str, person: Person, *, invite: bool) -> Composed:
     """Put notes, properties and edits back. `invite` shows the heading `## Notes` even when there are none."""
-    match = FRONT.match(generated)
-    front, body = (match[1], generated[match.end() :].strip("\n")) if match else ("", generated.strip("\n"))
-    front, person = _properties(front, person)
-    lines = body.split("\n")
+    block, body = yaml12.split(generated)
+    front, person = _properties(block or "", person)
+    lines = body.strip("\n").split("\n")
     stays: list[Hunk] = []
     for hunk in person.hunks:
         if apply(lines, hunk):
@@ -29,7 +29,7 @@ def compose(generated: str, person: Person, *, invite: bool) -> Composed:
         else:
             person = replace(person, notes=_set_aside(person.notes, hunk))
     person = replace(person, hunks=tuple(stays))
-    parts = [f"---\n{front}---"] if match else []
+    parts = [f"---\n{front}---"] if block is not None else []
     parts.append("\n".join(lines))
     if person.notes or invite:
         parts.append(NOTES)

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from compiler import yaml12
 from compiler.vault import yaml
 
 NOTES = "## Notes"
-FRONT = re.compile(r"\A---[ \t]*\n(.*?)^---[ \t]*(?:\n|\Z)", re.DOTALL | re.MULTILINE)
 KEY = re.compile(
     r"""^(?:"((?:[^"\\]|\\.)*)"|'((?:[^']|'')*)'|([^\s#"'\[\]{},&*!|>%@`-][^:]*|-[^\s:][^:]*))[ \t]*:(?=\s|$)"""
 )
@@ -31,9 +31,8 @@ class NoteFile:
 def parse(data: bytes) -> NoteFile:
     """BOM, CRLF and broken UTF-8 are taken in stride."""
     text = data.decode("utf-8-sig", "replace").replace("\r\n", "\n").replace("\r", "\n")
-    match = FRONT.match(text)
-    front = match[1] if match else None
-    body, notes = split_notes(text[match.end() :] if match else text)
+    front, rest = yaml12.split(text)
+    body, notes = split_notes(rest)
     return NoteFile(front, yaml.load(front) if front is not None else {}, body, notes)
 
 

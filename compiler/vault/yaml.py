@@ -14,6 +14,8 @@ from typing import Any
 
 import yaml
 
+from compiler import yaml12
+
 Scalar = str | int | float | bool | date | None
 Value = Scalar | tuple[Scalar, ...]
 
@@ -78,42 +80,10 @@ def _key(name: str) -> str:
     return quoted(name) if _needs_quotes(name) or name.startswith(("%", "---", "...")) else name
 
 
-class _Core(yaml.SafeLoader):
-    """PyYAML's loader with YAML 1.2's core schema: dates and times are texts."""
-
-    yaml_implicit_resolvers: dict[str, Any] = {}  # noqa: RUF012
-
-
-for _tag, _pattern, _first in (
-    ("null", r"(?:~|null|Null|NULL|)\Z", ["~", "n", "N", ""]),
-    ("bool", r"(?:true|True|TRUE|false|False|FALSE)\Z", list("tTfF")),
-    ("int", r"(?:[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+)\Z", list("-+0123456789")),
-    (
-        "float",
-        r"(?:[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))\Z",
-        list("-+0123456789."),
-    ),
-):
-    _Core.add_implicit_resolver(f"tag:yaml.org,2002:{_tag}", re.compile(_pattern), _first)
-
-
-def _int(loader: yaml.SafeLoader, node: yaml.ScalarNode) -> int:
-    text = str(loader.construct_scalar(node))
-    return int(text, 0) if text[:2] in ("0o", "0x") else int(text)
-
-
-def _float(loader: yaml.SafeLoader, node: yaml.ScalarNode) -> float:
-    return float(str(loader.construct_scalar(node)).lower().replace(".inf", "inf").replace(".nan", "nan"))
-
-
-_Core.add_constructor("tag:yaml.org,2002:int", _int)
-_Core.add_constructor("tag:yaml.org,2002:float", _float)
-
-
 def load(block: str) -> Mapping[str, Any] | None:
     """A property block as plain data, or None where it is not a mapping that YAML can read."""
     try:
-        data = yaml.load(block, Loader=_Core)  # noqa: S506 - a safe loader
+        data = yaml12.load(block)
     except (yaml.YAMLError, ValueError, RecursionError):
         return None
     if data is None:
