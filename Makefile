@@ -21,11 +21,12 @@ compile: $(VENV)/.installed          ## read every conversation on this machine 
 test: $(VENV)/.installed-dev         ## the tests
 	$(BIN)/pytest -n auto tests $(ARGS)
 
-check: $(VENV)/.installed-dev        ## lint, types, import contracts, tests, the example vault rebuilt and compared
+check: $(VENV)/.installed-dev        ## lint, types, import contracts, then the tests (the example vault rebuilt and compared)
 	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	PYTHONPATH=. $(BIN)/lint-imports
-	$(BIN)/pytest -n auto tests
+	$(MAKE) test
 
 example: $(VENV)/.installed          ## rebuild vault_example/vault from vault_example/sources
 	$(BIN)/python -m bench.example

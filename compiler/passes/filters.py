@@ -42,8 +42,8 @@ LASTING = re.compile(
 def reason_to_hide(item: Item) -> str | None:
     """Why a line should not be shown, in a word or two; None to show it."""
     text = item.text.strip()
-    if len(text.split()) < 3 or not re.search(r"\w", text):
-        return "too short"
+    if not re.search(r"\w", text) or (item.kind != "decision" and len(text.split()) < 3):
+        return "too short"  # a decision may be a name: "uPlot."
     if text.endswith(":"):
         return "lead-in"
     if NARRATION.match(text):
