@@ -28,8 +28,8 @@ class SentenceTransformers:
             self._model = SentenceTransformer(model, local_files_only=True)
         except OSError as error:
             raise UsageError(
-                f"The embedding model `{model}` is not on this machine; fetch it with `hf download {model}`, or name its "
-                "folder."
+                f"The embedding model `{model}` is not on this machine; fetch it with `hf download {model}`, or name "
+                "its folder."
             ) from error
         self.dimension = int(self._model.get_sentence_embedding_dimension() or 0)
         self.identity = f"st:{model}:{self.dimension}"

@@ -54,7 +54,7 @@ def test_every_character_is_in_a_chunk() -> None:
 
 
 def test_chunks_know_their_message_and_kind() -> None:
-    """User and assistant text is for vectors, what tools were asked and said is for keywords, the system is left out."""
+    """User and assistant text is for vectors, what tools were asked and said for keywords, the system is left out."""
     made = list(
         chunk(
             conversation(
