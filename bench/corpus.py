@@ -118,11 +118,15 @@ def speed(size: int) -> tuple[float, float]:
         with open_store(config.store) as store:
             ctx, source = PassContext(store, config, Silent()), Notes()
             put(store, source.make(size))
+            begun = time.process_time()
             whole = run(ctx)
             put(store, source.make(1, start=size))
+            between = time.process_time()
             one = run(ctx)
+            busy = between - begun, time.process_time() - between
     for name in whole:
         print(f"  {name:10} {whole[name]:7.2f} s   one more {one[name]:6.3f} s")
+    print(f"  processor  {busy[0]:7.2f} s   one more {busy[1]:6.3f} s")
     return sum(whole.values()), sum(one.values())
 
 
