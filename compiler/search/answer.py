@@ -76,16 +76,17 @@ def answer(
     if is_greeting(question):
         return Answer(question, "no question")
     searcher = searcher or Searcher(store, embedder)
-    asked = searcher.ask(standalone(question, previous), filters or Filters())
-    if not len(asked.conversations) or not is_answerable(features(asked)):
-        nearest = searcher.show(asked, limit=MISSES, passages=1)
-        return Answer(question, "nothing", misses=tuple(nearest))
-    hits = _from_notes(searcher, asked) or searcher.show(asked, limit=MISSES, passages=1)
-    hits.sort(key=lambda hit: (hit.date or "", hit.conversation_id), reverse=True)
-    hits = [replace(hit, rank=number) for number, hit in enumerate(hits, start=1)]
-    closed = passages.closed(store, [hit.item_id for hit in hits if hit.item_id])
-    statements = tuple(Statement(hit.text, hit.kind, (hit.rank,), hit.date, hit.item_id in closed) for hit in hits)
-    return Answer(question, "answered", statements, tuple(hits))
+    with store.snapshot():  # a compile may be at work
+        asked = searcher.ask(standalone(question, previous), filters or Filters())
+        if not len(asked.conversations) or not is_answerable(features(asked)):
+            nearest = searcher.show(asked, limit=MISSES, passages=1)
+            return Answer(question, "nothing", misses=tuple(nearest))
+        hits = _from_notes(searcher, asked) or searcher.show(asked, limit=MISSES, passages=1)
+        hits.sort(key=lambda hit: (hit.date or "", hit.conversation_id), reverse=True)
+        hits = [replace(hit, rank=number) for number, hit in enumerate(hits, start=1)]
+        closed = passages.closed(store, [hit.item_id for hit in hits if hit.item_id])
+        statements = tuple(Statement(hit.text, hit.kind, (hit.rank,), hit.date, hit.item_id in closed) for hit in hits)
+        return Answer(question, "answered", statements, tuple(hits))
 
 
 def is_greeting(text: str) -> bool:

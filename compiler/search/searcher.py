@@ -44,14 +44,16 @@ class Searcher:
     def search(self, text: str, *, limit: int = 10, passages: int = 3, filters: Filters | None = None) -> list[Hit]:
         """Passages of the best `limit` conversations, at most `passages` each, grouped, best first; none when what
         matches least badly is clearly not what was asked for."""
-        asked = self.ask(text, filters or Filters())
-        if not is_found(features(asked)):
-            return []
-        return self.show(asked, limit=limit, passages=passages)
+        with self.store.snapshot():  # a compile may be at work
+            asked = self.ask(text, filters or Filters())
+            if not is_found(features(asked)):
+                return []
+            return self.show(asked, limit=limit, passages=passages)
 
     def nearest(self, text: str, *, limit: int = 3, filters: Filters | None = None) -> list[Hit]:
         """What came nearest, one passage a conversation, whether or not it is about the question."""
-        return self.show(self.ask(text, filters or Filters()), limit=limit, passages=1)
+        with self.store.snapshot():
+            return self.show(self.ask(text, filters or Filters()), limit=limit, passages=1)
 
     def ask(self, text: str, filters: Filters, vector: Vectors | None = None) -> Asked:
         """The evidence for a question, ranked, before any text is read; `vector` stands in for the text's own."""

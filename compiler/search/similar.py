@@ -27,11 +27,12 @@ def similar(
     by its note, its person's words and the middle of its vectors, and is not among its own results."""
     searcher = searcher or Searcher(store, embedder)
     filters = filters or Filters()
-    if conversations.header(store, target) is None:
-        return searcher.search(target, limit=limit, passages=1, filters=filters)
-    without = replace(filters, without=(*filters.without, target))
-    asked = searcher.ask(_words(store, target), without, _middle(store, target, searcher))
-    return searcher.show(asked, limit=limit, passages=1)
+    with store.snapshot():  # a compile may be at work
+        if conversations.header(store, target) is None:
+            return searcher.search(target, limit=limit, passages=1, filters=filters)
+        without = replace(filters, without=(*filters.without, target))
+        asked = searcher.ask(_words(store, target), without, _middle(store, target, searcher))
+        return searcher.show(asked, limit=limit, passages=1)
 
 
 def _words(store: Store, conversation_id: str) -> str:

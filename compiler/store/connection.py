@@ -70,7 +70,10 @@ class Store:
     @contextmanager
     def snapshot(self) -> Iterator[int]:
         """All that is read inside is of one moment, whatever others write meanwhile. Yields that moment's number, which
-        is another once another connection has written."""
+        is another once another connection has written. Within another snapshot or a transaction it is of theirs."""
+        if self.connection.in_transaction:
+            yield int(self.one("PRAGMA data_version"))
+            return
         self.connection.execute("BEGIN")
         try:
             yield int(self.one("PRAGMA data_version"))
