@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from compiler import console
+from compiler import console, copies
 from compiler.build import explained, only_writer
 from compiler.checking import examine
 from compiler.cli.options import config_for, dump, json_option, read_store, vault_option
@@ -54,6 +54,8 @@ def forget_command(
         f"{len(chosen)} conversations and everything made of them: rows, indexes, vectors, notes, backups. They are "
         "not read again. The sources themselves are not touched, nor git history and Obsidian's own file recovery."
     )
+    if (config.vault / copies.FOLDER).exists():
+        console.out(f"Copies of imports in {copies.FOLDER} may still hold them; delete those yourself.")
     if not yes and not click.confirm("Forget them?", err=True):
         console.note("Nothing was forgotten.")
         return
