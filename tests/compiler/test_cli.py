@@ -37,9 +37,3 @@ def test_help_imports_nothing_heavy() -> None:
     )
     done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True)
     assert not HEAVY & set(done.stderr.split())
-
-
-def test_readme_names_every_command() -> None:
-    """A command that the README does not mention does not exist for a newcomer."""
-    readme = (ROOT / "README.md").read_text()
-    assert [name for name in COMMANDS if f"musubi {name}" not in readme] == []
