@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date
+from functools import partial
 
 import apsw
 
@@ -22,7 +23,7 @@ from compiler.store import backup, health, ledger, meta, scrub, sources, trouble
 from compiler.store.connection import Store, open_store
 from compiler.store.exclusive import exclusively
 from compiler.store.sources import SourceCounts
-from compiler.text.redact import redact
+from compiler.text.redact import redact, seal
 from compiler.vault import git, history
 
 FATAL = (
@@ -105,7 +106,8 @@ def _compile(
         if not options.dry_run:
             git.keep_database_out(config.lock.parent)
             vault.read_edits(store, config, reporter, accept_deletions=options.accept_deletions)
-        read = ingest(store, roots, reporter, whole=options.whole, adapters=adapters)
+        sealing = partial(seal, extra=config.redact_also, allow=config.redact_never)
+        read = ingest(store, roots, reporter, whole=options.whole, adapters=adapters, sealing=sealing)
         for name in {root.adapter.name for root in roots}:
             sources.mark_read(store, name, date.today().isoformat())
         ctx = PassContext(store, config, reporter)

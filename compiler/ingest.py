@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from pathlib import Path
@@ -13,12 +13,13 @@ from pathlib import Path
 import apsw
 
 from compiler.events import Advanced, Finished, Reporter, Started
-from compiler.records import Adapter, Conversation, Problem, Record, Seen, Skipped, Unchanged, Unit
-from compiler.store import conversations, sources
+from compiler.records import Adapter, Conversation, Problem, Record, Sealed, Seen, Skipped, Unchanged, Unit
+from compiler.store import conversations, resealing, sources
 from compiler.store.connection import Store
 from compiler.store.sources import FileStamp, SourceCounts
 from compiler.text.redact import RULES_VERSION, redact, safe_name, seal
 
+Sealing = Callable[[Conversation], tuple[Sealed, Mapping[str, int]]]
 HASHED_BYTES = 64 * 2**20
 """Files up to this size are told apart by content when only their time or inode changed; larger ones are read again."""
 COMMIT_BYTES = 8 * 2**20
@@ -43,11 +44,18 @@ def unit_key(unit: Unit) -> str:
 
 
 def ingest(
-    store: Store, roots: Sequence[Root], reporter: Reporter, *, whole: bool = True, adapters: Iterable[Adapter] = ()
+    store: Store,
+    roots: Sequence[Root],
+    reporter: Reporter,
+    *,
+    whole: bool = True,
+    adapters: Iterable[Adapter] = (),
+    sealing: Sealing = seal,
 ) -> dict[str, SourceCounts]:
     """Read what changed below the roots into the store; returns what it now holds of each source.
 
     `whole` says that the roots are everything there is, so that what no file holds any more is marked as gone.
+    `sealing` redacts a conversation.
     """
     by_source: dict[str, list[Root]] = {a.name: [] for a in adapters}
     for root in roots:
@@ -55,12 +63,18 @@ def ingest(
     forgotten = sources.forgotten(store)
     for name, places in by_source.items():
         if places or whole:
-            _ingest_source(store, name, places, reporter, whole, forgotten)
+            _ingest_source(store, name, places, reporter, whole, forgotten, sealing)
     return {name: sources.counts(store, name) for name in by_source}
 
 
 def _ingest_source(
-    store: Store, source: str, roots: Sequence[Root], reporter: Reporter, whole: bool, forgotten: frozenset[str]
+    store: Store,
+    source: str,
+    roots: Sequence[Root],
+    reporter: Reporter,
+    whole: bool,
+    forgotten: frozenset[str],
+    sealing: Sealing,
 ) -> None:
     known = sources.stamps(store, source)
     present: set[str] = set()
@@ -90,7 +104,7 @@ def _ingest_source(
     if not stale:
         return
     reporter.report(Started(f"read {source}", len(stale)))
-    batch = _Batch(store)
+    batch = _Batch(store, sealing)
     for adapter, key, unit, stamps in stale:
         _read_unit(store, batch, adapter, key, unit, stamps, forgotten)
         reporter.report(Advanced(f"read {source}"))
@@ -103,8 +117,9 @@ def _ingest_source(
 class _Batch:
     """A transaction that stays open over many small units and never grows large."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, sealing: Sealing) -> None:
         self.store = store
+        self.sealing = sealing
         self.size = 0
         self.count = 0
 
@@ -149,7 +164,7 @@ def _read_unit(
                 elif not record.messages:
                     tally.add(Skipped(adapter.name, unit.key, "empty"))
                 else:
-                    _save(store, adapter.name, key, record)
+                    _save(store, adapter.name, key, *batch.sealing(record))
                     batch.add(record)
             elif isinstance(record, Unchanged):
                 sources.contribute(store, safe_name(record.conversation_id), adapter.name, key)
@@ -165,11 +180,13 @@ def _read_unit(
         raise
 
 
-def _save(store: Store, source: str, key: str, record: Conversation) -> None:
-    sealed, redactions = seal(record)
+def _save(store: Store, source: str, key: str, sealed: Sealed, redactions: Mapping[str, int]) -> None:
+    is_new = conversations.header(store, sealed.id) is None
     conversations.save(store, sealed, key)
     sources.contribute(store, sealed.id, source, key)
     sources.save_redactions(store, sealed.id, redactions, RULES_VERSION)
+    if is_new:  # of an older one there may be messages that this telling lacks
+        resealing.mark(store, sealed.id, RULES_VERSION)
 
 
 def _records(store: Store, adapter: Adapter, unit: Unit) -> Iterator[Record]:

@@ -16,8 +16,9 @@ from compiler.cli.roots import imports_of
 from compiler.config import Config
 from compiler.errors import MusubiError
 from compiler.records import Unit
-from compiler.store import inspect, model_notes, sources
+from compiler.store import inspect, model_notes, resealing, sources
 from compiler.store.connection import Store
+from compiler.text.redact import RULES_VERSION
 
 SYNCED = ("Mobile Documents", "iCloud", "Dropbox", "OneDrive", "Syncthing", ".stfolder")
 
@@ -173,6 +174,11 @@ def _model_line(found: dict[str, Any] | None) -> str:
 
 def _fill(report: dict[str, Any], store: Store) -> None:
     report["vectors"] = store.vectors
+    older = resealing.older_than(store, RULES_VERSION)
+    if older:
+        report["warnings"].append(
+            f"{older} conversations were read under older rules for secrets; `musubi redact --store` reads them again."
+        )
     report["sources"] = {name: asdict(sources.counts(store, name)) for name in sources.source_names(store)}
     report["problems"] = [{**asdict(p), "count": n} for p, n in sources.problems(store)]
     report["not_understood"] = [asdict(s) for s in sources.seen(store)]

@@ -20,10 +20,25 @@ from compiler.text.redact import redact_stream
 
 @click.command("redact")
 @click.option("--jsonl", is_flag=True, help="One JSON string a line in, one out.")
-def redact_command(jsonl: bool) -> None:
+@click.option("--store", "in_store", is_flag=True, help="Redact what the store holds, under the rules of now.")
+@vault_option
+def redact_command(jsonl: bool, in_store: bool, vault: Path | None) -> None:
     """Remove secrets from stdin, to stdout: the same rules that every text passes on its way into the store."""
+    if in_store:
+        _redact_store(vault)
+        return
     for line in redact_stream(sys.stdin, jsonl=jsonl):
         sys.stdout.write(line)
+
+
+def _redact_store(vault: Path | None) -> None:
+    from compiler.rescan import rescan
+
+    with console.TerminalReporter() as reporter:
+        done = rescan(config_for(vault), reporter)
+    console.out(f"{done.read} conversations read, secrets found in {done.changed}.")
+    if done.backups:
+        console.out(f"{done.backups} older copies of the store held them and were replaced by one new backup.")
 
 
 @click.command("forget")

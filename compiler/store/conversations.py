@@ -86,6 +86,19 @@ def load(store: Store, conversation_id: str) -> Conversation | None:
     return replace(head, messages=tuple(_message(row) for row in rows))
 
 
+def every_message(store: Store, conversation_id: str) -> list[Message]:
+    """All that a conversation holds, in order, copies of another's records too."""
+    return [held.message for held in _held(store, conversation_id)]
+
+
+def rehash(store: Store, conversation_id: str) -> None:
+    """The content hash anew, over what the conversation owns."""
+    conversation = load(store, conversation_id)
+    if conversation:
+        digest = conversation_hash(conversation)
+        store.execute("UPDATE conversations SET content_hash = ? WHERE id = ?", (digest, conversation_id))
+
+
 def headers(store: Store, kinds: Sequence[str] = ("main", "note")) -> list[Conversation]:
     """Every conversation of these kinds without messages, oldest first."""
     marks = ",".join("?" * len(kinds))
@@ -204,12 +217,7 @@ def join_copies(store: Store, source: str) -> int:
     for child, parent in parents.items():
         store.execute("UPDATE conversations SET parent = ? WHERE id = ? AND parent IS NULL", (parent, child))
     for conversation_id in sorted(touched):
-        conversation = load(store, conversation_id)
-        if conversation:
-            store.execute(
-                "UPDATE conversations SET content_hash = ? WHERE id = ?",
-                (conversation_hash(conversation), conversation_id),
-            )
+        rehash(store, conversation_id)
     return len(changes)
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import apsw
 
 from compiler.errors import Locked
-from compiler.store import backup, health, meta, sources, vectors
+from compiler.store import backup, health, meta, sources, vault_files, vectors
 from compiler.store.connection import Store, open_store
 
 PENDING = "forgetting"
@@ -63,8 +63,8 @@ def _remove(store: Store, conversation_ids: Sequence[str]) -> None:
         _secure_delete(store, table)
     items = "SELECT id FROM items WHERE conversation_id = ?1"
     for conversation_id in conversation_ids:
-        for table, column in (("overrides", "target"), ("vault_names", "id")):
-            store.execute(f"DELETE FROM {table} WHERE {column} = ?1 OR {column} IN ({items})", (conversation_id,))
+        vault_files.drop_names(store, conversation_id)
+        store.execute(f"DELETE FROM overrides WHERE target = ?1 OR target IN ({items})", (conversation_id,))
         store.execute("DELETE FROM conversations WHERE id = ?", (conversation_id,))
         store.execute("INSERT OR IGNORE INTO forgotten VALUES (?)", (sources.hash_id(conversation_id),))
     vectors.prune(store)

@@ -82,6 +82,12 @@ def drop_name(store: Store, page_id: str) -> None:
     store.execute("DELETE FROM vault_names WHERE id = ?", (page_id,))
 
 
+def drop_names(store: Store, conversation_id: str) -> None:
+    """Of a conversation's page and of those of its items."""
+    items = "SELECT id FROM items WHERE conversation_id = ?1"
+    store.execute(f"DELETE FROM vault_names WHERE id = ?1 OR id IN ({items})", (conversation_id,))
+
+
 def remember(store: Store, hashes: Iterable[str]) -> None:
     """Hashes that are about to be written: a kill between writing and recording is then no edit of the person's."""
     store.executemany("INSERT OR IGNORE INTO vault_past VALUES (?, 0)", [(h,) for h in hashes])

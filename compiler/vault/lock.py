@@ -100,6 +100,7 @@ def save(store: Store, config: Config) -> bool:
         return False
     config.lock.parent.mkdir(parents=True, exist_ok=True)
     files.write(config.lock, data)
+    files.sync_folders([config.lock.parent])
     with store.transaction():
         meta.put(store, KEY, bytes_hash(data))
     return True

@@ -37,7 +37,8 @@ def write(store: Store, config: Config, reporter: Reporter, *, dry_run: bool = F
     all, and the counts say what would be. OSError for a full disk or a folder that cannot be written."""
     manifest = {file.path: file for file in vault_files.all_files(store)}
     disk = Disk(store, config, manifest)
-    if meta.get(store, STATE) == fingerprint.whole(store, config) and all(map(disk.is_as_written, manifest.values())):
+    unchanged = meta.get(store, STATE) == fingerprint.whole(store, config)
+    if unchanged and files.stamp(config.lock) and all(map(disk.is_as_written, manifest.values())):
         return VaultCounts(unchanged=len(manifest), kept_edits=_kept(store))
     if not meta.get(store, times.KEY):
         with store.transaction():
