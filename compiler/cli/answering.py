@@ -16,9 +16,9 @@ from compiler.config import Config
 from compiler.embed import Embedder
 from compiler.errors import EndpointError, MusubiError
 from compiler.llm import Client, Reply
-from compiler.recall.asking import in_sight
 from compiler.search import Answer, Searcher, Statement, answer
 from compiler.search.answer import is_greeting, standalone
+from compiler.search.sight import in_sight
 from compiler.store import replies
 from compiler.store.connection import Store, open_store
 

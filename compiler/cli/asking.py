@@ -17,8 +17,8 @@ from compiler.config import Config
 from compiler.embed import Embedder
 from compiler.embed import load as load_embedder
 from compiler.errors import MusubiError, UsageError
-from compiler.recall.asking import in_sight
 from compiler.search import Filters, Hit, Searcher, similar
+from compiler.search.sight import in_sight
 from compiler.search.types import Kind
 from compiler.store import conversations, passages, vectors
 from compiler.store.connection import Store

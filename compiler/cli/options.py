@@ -9,7 +9,6 @@ from typing import Any, TypeVar
 
 import click
 
-from adapters import ADAPTERS
 from compiler import console
 from compiler.config import Config, load
 from compiler.errors import UsageError
@@ -41,6 +40,8 @@ def read_store(config: Config) -> Store:
 
 
 def adapter_named(name: str) -> Adapter:
+    from adapters import ADAPTERS  # what only reads the store need not wait for every adapter's libraries
+
     for adapter in ADAPTERS:
         if adapter.name == name:
             return adapter

@@ -43,6 +43,7 @@ class MiniLM:
         options.log_severity_level = 3
         if self._brief:
             options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL
+            options.intra_op_num_threads = 1  # a sentence is not worth waking others for
         model = self._model()
         source = model if isinstance(model, bytes) else str(model)
         return onnxruntime.InferenceSession(source, options, providers=["CPUExecutionProvider"])

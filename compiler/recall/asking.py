@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import groupby
 
 from compiler.errors import Unknown
-from compiler.recall.history import History, out_of_sight
+from compiler.recall.history import History
 from compiler.recall.paging import Page, page
 from compiler.recall.types import Found, found
 from compiler.records import ItemKind
 from compiler.search import Filters, Hit, similar
 from compiler.search.items import items
-from compiler.store.connection import Store
+from compiler.search.sight import in_sight
 
 DEEP = 200
 """Conversations a search is followed down to, page by page."""
@@ -47,12 +47,6 @@ def best_entries(history: History, query: str, kind: ItemKind, entries: Mapping[
         history.last_items = query, items(history.searcher, query, in_sight(history.store))
     bearing = (item for item, of_kind, _ in history.last_items[1] if of_kind == kind)
     return list(dict.fromkeys(entries[item] for item in bearing if item in entries))
-
-
-def in_sight(store: Store, filters: Filters | None = None) -> Filters:
-    """The filters, and without the conversations that the person hid."""
-    filters = filters or Filters()
-    return replace(filters, without=(*filters.without, *out_of_sight(store)))
 
 
 def _id_of(history: History, target: str) -> str:

@@ -116,11 +116,6 @@ def find_conversation(store: Store, text: str) -> str:
     raise Unknown(f"There is no conversation `{text}`; a search, or `musubi list`, gives the ids there are.")
 
 
-def out_of_sight(store: Store) -> tuple[str, ...]:
-    """Conversations that the person hid."""
-    return tuple(i for i in overrides.all_of(store, "hidden") if conversations.header(store, i))
-
-
 def in_project(project: str | None, wanted: str | None) -> bool:
     """By its whole name or its last folder, case ignored, as search's filter; anything is in None."""
     if wanted is None:

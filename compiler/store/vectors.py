@@ -129,7 +129,7 @@ def nearest(store: Store, vector: Matrix, k: int, allowed: Rows | None = None) -
     rows = table[:, 0].astype(np.int64)
     cosines = (1.0 - table[:, 1]).astype(np.float32)
     order = np.lexsort((rows, -cosines))
-    order = order[np.isin(rows[order], _embedded(store, rows))]
+    order = order[np.isin(rows[order], _embedded(store, rows), assume_unique=True)]
     return rows[order], cosines[order]
 
 
