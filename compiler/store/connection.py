@@ -99,9 +99,8 @@ class Store:
         """Closes; what the disk refused meanwhile leaves as a StoreError that says so in a sentence."""
         try:
             self.close()
-        except apsw.Error:
-            if error is None:
-                raise
+        except apsw.Error as failed:
+            error = error or failed
         told = trouble.explain(error, self.path) if isinstance(error, apsw.Error) else None
         if told:
             raise told from error
@@ -124,7 +123,7 @@ def open_store(path: Path, *, write: bool = True, migrate: bool = True) -> Store
             migrations.require_current(connection, path)
     except BaseException as error:
         if connection:
-            connection.close()
+            _abandon(connection)
         told = trouble.explain(error, path) if isinstance(error, apsw.Error) else None
         if told:
             raise told from error
@@ -146,9 +145,17 @@ def _connect(path: Path, write: bool) -> apsw.Connection:
             "PRAGMA temp_store = MEMORY; PRAGMA secure_delete = ON"
         )
     except BaseException:
-        connection.close()
+        _abandon(connection)
         raise
     return connection
+
+
+def _abandon(connection: apsw.Connection) -> None:
+    """Close what has failed already: that this fails too is no news."""
+    try:
+        connection.close()
+    except apsw.Error:
+        pass
 
 
 def _open_file(path: Path, write: bool) -> apsw.Connection:
