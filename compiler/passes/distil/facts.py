@@ -69,7 +69,7 @@ def find(turns: Sequence[Said], units: Sequence[Unit]) -> Iterator[Line]:
             continue
         for statement in statements(stated(unit.typed)):
             name = durable(statement)
-            if name is not None:
+            if name is not None and not (name in _LOOSE and _REFERS.search(statement)):
                 score = 0.0 if name in _LOOSE else 1.0
                 if name not in ("team", "work"):
                     statement = _HOUSEHOLD.sub(lambda match: "I" if len(match.group()) == 2 else "My", statement)
