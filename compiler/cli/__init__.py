@@ -45,6 +45,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "redact": ("safety", "Remove secrets from stdin, to stdout."),
 }
 """Name → (module below compiler.cli, help in the list)."""
+QUESTIONS = ("asking", "answering", "recalling", "serving")
+"""Modules whose commands compare one vector with many: not work enough for several threads."""
 
 
 class LazyGroup(click.Group):
@@ -54,7 +56,10 @@ class LazyGroup(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
-        module = importlib.import_module(f"compiler.cli.{COMMANDS[cmd_name][0]}")
+        name = COMMANDS[cmd_name][0]
+        if name in QUESTIONS:
+            os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # read once, when numpy is loaded
+        module = importlib.import_module(f"compiler.cli.{name}")
         command = getattr(module, cmd_name.replace("-", "_") + "_command")
         assert isinstance(command, click.Command)
         return command

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import click
@@ -31,8 +30,6 @@ def mcp_command(vault: Path | None, http: bool, port: int, client: str | None) -
         console.note(f"For {CLIENTS[client].place}:")
         console.out(configuration(client, config.vault, f"http://127.0.0.1:{port}/mcp" if http else None))
         return
-    # Before numpy is loaded: threads that wait for each other cost more than they bring in a process beside others.
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     from compiler.mcp_server.server import serve_http, serve_stdio
 
     if http:

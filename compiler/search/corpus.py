@@ -18,6 +18,7 @@ from compiler.store.keywords import Index
 
 Floats = NDArray[np.float32]
 Ints = NDArray[np.int64]
+Mask = NDArray[np.bool_]
 
 
 @dataclass(frozen=True)
@@ -29,7 +30,7 @@ class Rows:
     owner: Ints
     words: Floats
     spans: Ints
-    person: NDArray[np.bool_]
+    person: Mask
 
     @property
     def size(self) -> int:
@@ -54,6 +55,13 @@ class Corpus:
     age: Floats
     messages: Rows
     notes: Rows
+
+
+def among(rows: Ints, allowed: Mask) -> Mask:
+    """Which of some rows a mask over all rows lets through."""
+    inside = rows < len(allowed)
+    inside[inside] = allowed[rows[inside]]
+    return inside
 
 
 def load(store: Store, index: Index = "message_words") -> Corpus:

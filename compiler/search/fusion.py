@@ -6,12 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from compiler.search.corpus import Corpus, Floats, Ints, Rows
+from compiler.search.corpus import Corpus, Floats, Ints, Mask, Rows
 from compiler.search.semantic import Meaning, Nearest
-
-Mask = NDArray[np.bool_]
 
 YEAR = 365.0
 ECHO = 0.98
@@ -48,17 +45,15 @@ class Evidence:
         return np.flatnonzero((self.keyword > 0) | ~np.isnan(self.cosine))
 
 
-def evidence(rows: Rows, keyword: Floats, nearest: Nearest | None, allowed: Ints | None) -> Evidence:
+def evidence(rows: Rows, keyword: Floats, nearest: Nearest | None, allowed: Mask | None) -> Evidence:
     """Both kinds over all rows; what the filters do not allow has none."""
     cosine = np.full(rows.size, np.nan, dtype=np.float32)
     if nearest is not None:
         inside = nearest.rows < rows.size
         cosine[nearest.rows[inside]] = nearest.cosines[inside]
     if allowed is not None:
-        shut = np.ones(rows.size, dtype=bool)
-        shut[allowed[allowed < rows.size]] = False
-        keyword = np.where(shut, 0, keyword).astype(np.float32)
-        cosine[shut] = np.nan
+        keyword = np.where(allowed, keyword, 0).astype(np.float32)
+        cosine[~allowed] = np.nan
     return Evidence(keyword, cosine, nearest.floor if nearest else 0.0)
 
 

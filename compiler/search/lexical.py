@@ -18,7 +18,7 @@ from compiler.store import keywords
 from compiler.store.connection import Store
 from compiler.store.keywords import Index
 
-MOST_ROWS = 60_000
+MOST_ROWS = 30_000
 """Rows read for the words of one query. The commonest words, which tell least, are left out beyond it."""
 LEAST_WORDS = 2
 PHRASE = 1.0

@@ -10,7 +10,7 @@ import numpy as np
 from compiler.embed import Embedder, Vectors
 from compiler.search import corpus, fusion
 from compiler.search.asked import Asked
-from compiler.search.corpus import Corpus, Ints
+from compiler.search.corpus import Corpus, Ints, Mask, Rows, among
 from compiler.search.fusion import Weights
 from compiler.search.hits import Found, make_hits
 from compiler.search.lexical import Term, conversation_scores, coverage, find_terms, known, row_scores, row_sums
@@ -22,8 +22,6 @@ from compiler.search.types import Filters, Hit
 from compiler.store import lookups
 from compiler.store.connection import Store
 from compiler.store.keywords import Index
-
-EMPTY = np.zeros(0, dtype=np.int64)
 
 
 class Searcher:
@@ -61,7 +59,7 @@ class Searcher:
         query = parse(text)
         index: Index = "tool_words" if filters.kind == "tool" else "message_words"
         outline = self._outline(index)
-        allowed, allowed_notes = self._allowed(filters)
+        allowed, allowed_notes = self._allowed(filters, outline)
         if vector is None and self._semantic and text.strip():
             vector = self._semantic.embed(text)
         semantic = self._semantic if vector is not None and filters.kind != "tool" else None
@@ -130,11 +128,9 @@ class Searcher:
             self._corpora[index] = corpus.load(self.store, index)
         return self._corpora[index]
 
-    def _allowed(self, filters: Filters) -> tuple[Ints | None, Ints | None]:
-        """Rows of messages and of notes that the filters let through; None where all may pass."""
+    def _allowed(self, filters: Filters, outline: Corpus) -> tuple[Mask | None, Mask | None]:
+        """By row of messages and of notes, what the filters let through; None where all may pass."""
         kind = filters.kind
-        if not filters.narrows and kind in (None, "message", "tool"):
-            return None, (None if kind is None else EMPTY)
         narrowed = partial(
             lookups.allowed_rows,
             self.store,
@@ -142,12 +138,15 @@ class Searcher:
             project=filters.project,
             since=filters.since,
             until=filters.until,
-            without=filters.without,
         )
-        messages = kind in (None, "message", "tool")
-        rows = narrowed("chunks", kind="tool" if kind == "tool" else "message") if messages else EMPTY
-        notes = EMPTY if kind in ("message", "tool") else narrowed("passages", kind=kind)
-        return rows, notes
+        messages = notes = None
+        if filters.narrows and kind in (None, "message", "tool"):
+            messages = narrowed("chunks", kind="tool" if kind == "tool" else "message")
+        if kind not in (None, "message", "tool") or (filters.narrows and kind is None):
+            notes = narrowed("passages", kind=kind)
+        without = frozenset(filters.without)
+        left_out = [place for place, cid in enumerate(outline.ids) if cid in without] if without else []
+        return _mask(outline.messages, messages, left_out), _mask(outline.notes, notes, left_out)
 
 
 def search(
@@ -163,8 +162,21 @@ def search(
     return Searcher(store, embedder).search(query, limit=limit, passages=passages, filters=filters)
 
 
-def _within(terms: Sequence[Term], allowed: Ints | None) -> list[Term]:
+def _mask(rows: Rows, chosen: Ints | None, left_out: Sequence[int]) -> Mask | None:
+    """The chosen rows, all if None, without those of some conversations."""
+    if chosen is None and not left_out:
+        return None
+    mask = np.ones(rows.size, dtype=bool)
+    if chosen is not None:
+        mask[:] = False
+        mask[chosen[chosen < rows.size]] = True
+    for first, last in rows.spans[left_out].tolist():
+        mask[first : last + 1] = False
+    return mask
+
+
+def _within(terms: Sequence[Term], allowed: Mask | None) -> list[Term]:
     if allowed is None:
         return list(terms)
-    kept = [Term(t.text, t.rows[np.isin(t.rows, allowed)], t.weight) for t in terms]
+    kept = [Term(t.text, t.rows[among(t.rows, allowed)], t.weight) for t in terms]
     return [t for t in kept if len(t.rows)]

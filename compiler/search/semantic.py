@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from compiler.embed import Embedder, Vectors
-from compiler.search.corpus import Corpus, Floats, Ints
+from compiler.search.corpus import Corpus, Floats, Ints, Mask, among
 from compiler.search.related import Related
 from compiler.store import centroids, passages, vectors
 from compiler.store.connection import Store
@@ -62,30 +62,32 @@ class Semantic:
             return None
         return Meaning(found[0] @ vector, found[1] @ vector, related)
 
-    def messages(self, vector: Vectors, allowed: Ints | None) -> Nearest:
+    def messages(self, vector: Vectors, allowed: Mask | None) -> Nearest:
         """Among the allowed rows, all when None."""
         if not vectors.usable(self._store, self._embedder.identity):
             return _best(*NOTHING, vector, None)
         if self._messages is None and self._resident:
             self._messages = vectors.everything(self._store)
         if self._messages is None:
-            rows, cosines = vectors.nearest(self._store, vector, NEAREST, allowed)
+            rows, cosines = vectors.nearest(
+                self._store, vector, NEAREST, None if allowed is None else np.flatnonzero(allowed)
+            )
             return Nearest(rows, cosines, float(cosines[-1]) if len(cosines) else 0.0)
         return _best(*self._messages, vector, allowed)
 
-    def notes(self, vector: Vectors, allowed: Ints | None) -> Nearest:
+    def notes(self, vector: Vectors, allowed: Mask | None) -> Nearest:
         if self._notes is None:
             found, matrix = passages.vectors(self._store)
             self._notes = np.array([p.row for p in found], dtype=np.int64), matrix
         return _best(*self._notes, vector, allowed)
 
 
-def _best(rows: Ints, matrix: Vectors, vector: Vectors, allowed: Ints | None) -> Nearest:
+def _best(rows: Ints, matrix: Vectors, vector: Vectors, allowed: Mask | None) -> Nearest:
     if not len(rows) or matrix.shape[1] != len(vector):
         return Nearest(NOTHING[0], np.zeros(0, dtype=np.float32), 0.0)
     cosines = matrix @ vector
     if allowed is not None:
-        keep = np.isin(rows, allowed)
+        keep = among(rows, allowed)
         rows, cosines = rows[keep], cosines[keep]
         if not len(rows):
             return Nearest(NOTHING[0], np.zeros(0, dtype=np.float32), 0.0)

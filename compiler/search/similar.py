@@ -50,5 +50,5 @@ def _words(store: Store, conversation_id: str) -> str:
 def _middle(store: Store, conversation_id: str, searcher: Searcher) -> Vectors | None:
     if searcher.embedder is None:
         return None
-    found = centroids.load(store, [conversation_id])
-    return found[0][0] if found and found[0].any() and found[0].shape[1] == searcher.embedder.dimension else None
+    middle = centroids.whole(store, conversation_id)
+    return middle if middle is not None and len(middle) == searcher.embedder.dimension else None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Sequence
 
 WIDTH = 240
@@ -46,8 +47,9 @@ def _start(line: str, found: Sequence[tuple[int, int, str]], width: int) -> int:
         return 0
     room = width * 3 // 4
     best, start = 0, 0
-    for a, _, _ in found:
-        different = len({word for x, y, word in found if a <= x and y <= a + room})
+    ends = [end for _, end, _ in found]
+    for first, (a, _, _) in enumerate(found):
+        different = len({word for _, _, word in found[first : bisect_right(ends, a + room)]})
         if different > best:
             best, start = different, a
     start = max(0, min(start - width // 8, len(line) - width))

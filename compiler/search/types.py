@@ -23,7 +23,8 @@ class Filters:
 
     @property
     def narrows(self) -> bool:
-        return bool(self.sources or self.project or self.since or self.until or self.without)
+        """Whether the store must be asked which rows may pass."""
+        return bool(self.sources or self.project or self.since or self.until)
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,6 +44,12 @@ def load(store: Store, ids: Sequence[str]) -> tuple[Matrix, Matrix] | None:
     return np.ascontiguousarray(both[:, : width // 2]), np.ascontiguousarray(both[:, width // 2 :])
 
 
+def whole(store: Store, conversation_id: str) -> Matrix | None:
+    """The middle of one conversation, None while it has none."""
+    found = store.execute("SELECT whole FROM centroids WHERE conversation_id = ?", (conversation_id,)).fetchone()
+    return np.frombuffer(found[0], dtype=np.float32) if found else None
+
+
 def _make(store: Store, conversation_id: str) -> None:
     found = store.rows(
         "SELECT c.person, v.vector FROM chunks c JOIN chunk_vectors v ON v.rowid = c.row "

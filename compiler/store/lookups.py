@@ -67,7 +67,6 @@ def allowed_rows(
     project: str | None = None,
     since: str | None = None,
     until: str | None = None,
-    without: Sequence[str] = (),
 ) -> NDArray[np.int64]:
     """Rows that pass every filter. A date as `until` takes in its whole day."""
     time = "coalesce(c.created_at, c.updated_at)"
@@ -82,9 +81,6 @@ def allowed_rows(
     if sources:
         where.append(f"c.source IN ({','.join('?' * len(sources))})")
         bindings += sources
-    if without:
-        where.append(f"c.id NOT IN ({','.join('?' * len(without))})")
-        bindings += without
     if project:
         where.append(
             "(lower(c.project) = lower(?) OR replace(lower(c.project), '\\', '/') LIKE '%/' || lower(?) ESCAPE '~')"
