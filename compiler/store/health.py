@@ -87,6 +87,10 @@ def _derived(store: Store) -> Iterator[str]:
             "an item rests on a message that is not there",
         ),
         (
+            "SELECT kind FROM overrides WHERE kind GLOB '*[^a-z_]*' LIMIT 1",
+            "an override is of no known kind",
+        ),
+        (
             "SELECT path FROM imports WHERE path NOT GLOB '[/~\\]*' AND path NOT GLOB '[A-Za-z]:*' LIMIT 1",
             "what was imported is no path",
         ),

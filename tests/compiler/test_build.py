@@ -3,10 +3,6 @@
 from __future__ import annotations
 
 import os
-import signal
-import subprocess
-import sys
-import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -114,30 +110,3 @@ def test_a_read_only_vault_is_one_sentence(tmp_path: Path) -> None:
     vault.chmod(0o500)
     with pytest.raises(VaultError):
         compile_vault(config.load(vault, env=Env(tmp_path, "linux", {})), [], [], Silent(), Options(embed=False))
-
-
-def compiling(vault: Path) -> list[str]:
-    example = ROOT / "vault_example/sources"
-    named = [f"--source={name}={example / name}" for name in ("claude_code", "chatgpt", "claude", "obsidian")]
-    return [sys.executable, "-m", "compiler", "compile", "--vault", str(vault), "--no-embed", *named]
-
-
-def tree(vault: Path) -> dict[str, bytes]:
-    return {
-        str(p.relative_to(vault)): p.read_bytes()
-        for p in sorted(vault.rglob("*"))
-        if p.is_file() and (".musubi" not in p.parts or p.name == "musubi.lock")
-    }
-
-
-@pytest.mark.parametrize("delay", [0.35, 0.6, 0.9, 1.3])
-def test_a_killed_compile_is_finished_by_the_next(tmp_path: Path, delay: float) -> None:
-    """Killed at any moment, the next run ends in the same vault as an undisturbed one."""
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), "TZ": "UTC"}
-    subprocess.run(compiling(tmp_path / "calm"), check=True, env=environment, capture_output=True)
-    started = subprocess.Popen(compiling(tmp_path / "killed"), env=environment, stdout=subprocess.DEVNULL)
-    time.sleep(delay)
-    started.send_signal(signal.SIGKILL)
-    started.wait()
-    subprocess.run(compiling(tmp_path / "killed"), check=True, env=environment, capture_output=True)
-    assert tree(tmp_path / "killed") == tree(tmp_path / "calm")
