@@ -96,14 +96,15 @@ def save(store: Store, config: Config) -> bool:
     unknown = {w: e for w, e in known.entries.items() if w not in now.entries} if known else {}
     text = dump(Lock({**unknown, **now.entries}))
     data = text.encode("utf-8", "replace")
-    if files.read(config.lock) == data:
-        return False
-    config.lock.parent.mkdir(parents=True, exist_ok=True)
-    files.write(config.lock, data)
-    files.sync_folders([config.lock.parent])
-    with store.transaction():
-        meta.put(store, KEY, bytes_hash(data))
-    return True
+    changed = files.read(config.lock) != data
+    if changed:
+        config.lock.parent.mkdir(parents=True, exist_ok=True)
+        files.write(config.lock, data)
+        files.sync_folders([config.lock.parent])
+    if meta.get(store, KEY) != bytes_hash(data):  # also where a run ended between the file and this
+        with store.transaction():
+            meta.put(store, KEY, bytes_hash(data))
+    return changed
 
 
 def restore_into(store: Store, lock: Lock, config: Config, *, only_new: bool = False) -> None:

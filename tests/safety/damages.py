@@ -124,7 +124,7 @@ def outcome(vault: Vault, calm: Vault, name: str, rng: random.Random) -> str:
         return f"WRONG: a traceback: {checked.said[-300:]} {searched.said[-300:]}"
     found = checked.code == 1
     changed = differences(dump(vault.store, vectors=False), dump(calm.store, vectors=False)) if not found else []
-    if changed:
+    if set(changed) - {"source_files"}:  # a stamp that is not true means that a file is read again
         return f"WRONG: check does not see that {changed} changed"
     compiled = vault.run("compile", *vault.compile()[3:])
     if "Traceback" in compiled.said or compiled.code not in (0, 1):
