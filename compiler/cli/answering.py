@@ -16,7 +16,7 @@ from compiler.config import Config
 from compiler.embed import Embedder
 from compiler.errors import EndpointError, MusubiError
 from compiler.llm import Client, Reply
-from compiler.search import Answer, Searcher, Statement, answer
+from compiler.search import Answer, Searcher, Statement, answer, rerank
 from compiler.search.answer import is_greeting, standalone
 from compiler.search.sight import in_sight
 from compiler.store import replies
@@ -62,7 +62,7 @@ class Talk:
         self._store = store
         self._client = client
         self._embedder: Embedder | None = embedder_for(config, store)
-        self._searcher = Searcher(store, self._embedder)
+        self._searcher = Searcher(store, self._embedder, reranker=rerank.load(config.search.reranker))
         self._previous: list[str] = []
 
     def ask(self, question: str, *, aloud: bool = True) -> Answer:

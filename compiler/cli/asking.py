@@ -17,7 +17,7 @@ from compiler.config import Config
 from compiler.embed import Embedder
 from compiler.embed import load as load_embedder
 from compiler.errors import MusubiError, UsageError
-from compiler.search import Filters, Hit, Searcher, similar
+from compiler.search import Filters, Hit, Searcher, rerank, similar
 from compiler.search.sight import in_sight
 from compiler.search.types import Kind
 from compiler.store import conversations, passages, vectors
@@ -56,7 +56,8 @@ def search_command(
     filters = Filters(sources, project, _day(since, "--since"), _day(until, "--until"), kind)
     with read_store(config) as store:
         filters = in_sight(store, filters)
-        searcher = Searcher(store, embedder_for(config, store, brief=not batch), resident=batch)
+        embedder, reranker = embedder_for(config, store, brief=not batch), rerank.load(config.search.reranker)
+        searcher = Searcher(store, embedder, resident=batch, reranker=reranker)
         if batch:
             for line in sys.stdin:
                 text = line.rstrip("\r\n")
@@ -91,7 +92,8 @@ def similar_command(target: Sequence[str], vault: Path | None, limit: int, as_js
         text = " ".join(target)
         matches = conversations.ids_like(store, text) if len(target) == 1 else []
         meant = matches[0] if len(matches) == 1 else text
-        hits = similar(store, meant, limit=limit, filters=in_sight(store), embedder=embedder_for(config, store))
+        searcher = Searcher(store, embedder_for(config, store), reranker=rerank.load(config.search.reranker))
+        hits = similar(store, meant, limit=limit, filters=in_sight(store), searcher=searcher)
     if as_json:
         dump([hit.row() for hit in hits])
     elif hits:

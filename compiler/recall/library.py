@@ -14,7 +14,7 @@ from compiler.embed import Embedder
 from compiler.errors import MusubiError, StoreError
 from compiler.recall.history import History
 from compiler.recall.questions import Questions
-from compiler.search import Searcher
+from compiler.search import Searcher, rerank
 from compiler.store import vectors
 from compiler.store.connection import Store, open_store
 
@@ -69,7 +69,8 @@ class Library:
         """Kept from state to state; made anew once there are vectors to compare with."""
         known = self._searcher
         if known is None or (known.embedder is None and vectors.exists(store)):
-            known = Searcher(store, embedder_for(self._config, store), resident=self._resident)
+            reranker = rerank.load(self._config.search.reranker)
+            known = Searcher(store, embedder_for(self._config, store), resident=self._resident, reranker=reranker)
         self._searcher = known
         return known
 

@@ -17,7 +17,7 @@ from compiler.embed import Embedder
 from compiler.search.asked import Asked
 from compiler.search.passages import Passages
 from compiler.search.query import parse
-from compiler.search.relevance import features, is_answerable
+from compiler.search.relevance import is_answerable
 from compiler.search.searcher import Searcher
 from compiler.search.types import Filters, Hit
 from compiler.store import passages
@@ -77,8 +77,8 @@ def answer(
         return Answer(question, "no question")
     searcher = searcher or Searcher(store, embedder)
     with store.snapshot():  # a compile may be at work
-        asked = searcher.ask(standalone(question, previous), filters or Filters())
-        if not len(asked.conversations) or not is_answerable(features(asked)):
+        asked, about = searcher.judge(standalone(question, previous), filters or Filters(), is_answerable)
+        if not len(asked.conversations) or not about:
             nearest = searcher.show(asked, limit=MISSES, passages=1)
             return Answer(question, "nothing", misses=tuple(nearest))
         hits = _from_notes(searcher, asked) or searcher.show(asked, limit=MISSES, passages=1)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -17,6 +18,7 @@ from compiler.search.lexical import Term, conversation_scores, coverage, find_te
 from compiler.search.passages import Passages
 from compiler.search.query import parse
 from compiler.search.relevance import features, is_found
+from compiler.search.rerank import DEPTH, FLOOR, Reranker
 from compiler.search.semantic import Semantic
 from compiler.search.types import Filters, Hit
 from compiler.store import lookups
@@ -29,11 +31,18 @@ class Searcher:
     keeps the vectors in memory: right for many questions, wasteful for one."""
 
     def __init__(
-        self, store: Store, embedder: Embedder | None = None, *, resident: bool = False, weights: Weights | None = None
+        self,
+        store: Store,
+        embedder: Embedder | None = None,
+        *,
+        resident: bool = False,
+        weights: Weights | None = None,
+        reranker: Reranker | None = None,
     ) -> None:
         self.store = store
         self.weights = weights or Weights()
         self.embedder = embedder
+        self.reranker = reranker
         self._resident = resident
         self._version: int | None = None
         self._corpora: dict[str, Corpus] = {}
@@ -43,15 +52,28 @@ class Searcher:
         """Passages of the best `limit` conversations, at most `passages` each, grouped, best first; none when what
         matches least badly is clearly not what was asked for."""
         with self.store.snapshot():  # a compile may be at work
-            asked = self.ask(text, filters or Filters())
-            if not is_found(features(asked)):
-                return []
-            return self.show(asked, limit=limit, passages=passages)
+            asked, about = self.judge(text, filters or Filters(), is_found)
+            return self.show(asked, limit=limit, passages=passages) if about else []
 
     def nearest(self, text: str, *, limit: int = 3, filters: Filters | None = None) -> list[Hit]:
         """What came nearest, one passage a conversation, whether or not it is about the question."""
         with self.store.snapshot():
             return self.show(self.ask(text, filters or Filters()), limit=limit, passages=1)
+
+    def judge(self, text: str, filters: Filters, about: Callable[[Sequence[float]], bool]) -> tuple[Asked, bool]:
+        """The evidence, and whether anything is about the question: as the reranker says, who orders the best anew and
+        drops what lies below its floor, else as `about` says of the features."""
+        asked = self.ask(text, filters)
+        if self.reranker is None or not len(asked.conversations):
+            return asked, about(features(asked))
+        best = self.show(asked, limit=DEPTH, passages=1)
+        scores = np.array(self.reranker.scores(text, [hit.text for hit in best]))
+        order = [best[place].conversation_id for place in np.argsort(-scores, kind="stable") if scores[place] >= FLOOR]
+        if not order:
+            return asked, False
+        place = {asked.corpus.ids[at]: at for at in asked.conversations[:DEPTH].tolist()}
+        again = np.array([*(place[cid] for cid in order), *asked.conversations[DEPTH:]], dtype=np.int64)
+        return replace(asked, conversations=again, scores=asked.scores[: len(again)]), True
 
     def ask(self, text: str, filters: Filters, vector: Vectors | None = None) -> Asked:
         """The evidence for a question, ranked, before any text is read; `vector` stands in for the text's own."""

@@ -1,0 +1,107 @@
+"""Reading question and passage together: a cross-encoder, in this process or behind an endpoint of this machine.
+
+Endpoints speak the `/v1/rerank` of Jina and Cohere, as llama.cpp, vLLM and Infinity do.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Sequence
+from http.client import HTTPException
+from typing import Any, Protocol
+
+from compiler.embed.runtime import load_runtime
+from compiler.errors import EndpointError, UsageError
+from compiler.llm.loopback import is_loopback
+
+FLOOR = -5.0
+"""The score below which ms-marco cross-encoders hold a passage to be about something else."""
+DEPTH = 30
+"""Conversations read again, each by its best passage."""
+SECONDS = 60.0
+MOST_BYTES = 4_000_000
+
+
+class Reranker(Protocol):
+    """Scores passages against a question; higher is nearer, below `FLOOR` is not about it."""
+
+    def scores(self, question: str, passages: Sequence[str]) -> list[float]:
+        """One a passage, in order. EndpointError when the endpoint does not answer as it should."""
+        ...
+
+
+def load(reranker: str) -> Reranker | None:
+    """What `search.reranker` names: nothing, the URL of an endpoint, or a model of the sentence-transformers extra.
+    EndpointError for an address that is not this machine."""
+    if not reranker:
+        return None
+    return RerankEndpoint(reranker) if "://" in reranker else CrossEncoder(reranker)
+
+
+class RerankEndpoint:
+    """`url` is the whole address, or the base URL that `/rerank` is added to."""
+
+    def __init__(self, url: str) -> None:
+        if not is_loopback(url):
+            raise EndpointError(
+                f"The reranker {url} is not this machine: excerpts of your conversations would be sent there. Use an "
+                "address on 127.0.0.1."
+            )
+        url = url.rstrip("/")
+        self.url = url if url.endswith("/rerank") else f"{url}/rerank"
+
+    def scores(self, question: str, passages: Sequence[str]) -> list[float]:
+        body = {"model": "reranker", "query": question, "documents": list(passages), "top_n": len(passages)}
+        try:
+            answer = json.loads(_post(self.url, json.dumps(body).encode()))
+            by_place = {int(r["index"]): float(r["relevance_score"]) for r in answer["results"]}
+            return [by_place[place] for place in range(len(passages))]
+        except (OSError, HTTPException) as error:
+            raise EndpointError(
+                f"The reranker at {self.url} did not answer ({error}); start it, or unset `reranker` under [search]."
+            ) from error
+        except (KeyError, TypeError, ValueError) as error:
+            raise EndpointError(f"The reranker at {self.url} sent what is not a list of scores.") from error
+
+
+class CrossEncoder:
+    """A model by its folder, or by its name where it lies in the library's cache: nothing is fetched."""
+
+    def __init__(self, model: str) -> None:
+        os.environ.update(HF_HUB_OFFLINE="1", HF_HUB_DISABLE_TELEMETRY="1")  # read when the library is loaded
+        load_runtime()  # the library may use it too
+        try:
+            from sentence_transformers import CrossEncoder as Model
+        except ImportError as error:
+            raise UsageError(
+                f"The reranker `{model}` needs the extra: install `musubi[st]`, or unset `reranker` under [search]."
+            ) from error
+        try:
+            self._model: Any = Model(model, local_files_only=True)
+        except OSError as error:
+            raise UsageError(
+                f"The reranker `{model}` is not on this machine; fetch it with `hf download {model}`, or name its "
+                "folder."
+            ) from error
+
+    def scores(self, question: str, passages: Sequence[str]) -> list[float]:
+        """Logits, whatever the model's own last step."""
+        from torch.nn import Identity  # type: ignore[import-not-found,unused-ignore]
+
+        rows = self._model.predict([(question, p) for p in passages], activation_fn=Identity())
+        return [float(row) for row in rows]
+
+
+def _post(url: str, body: bytes) -> bytes:
+    """The answer. No proxy from the environment, no redirect elsewhere: what is meant for this machine stays on it."""
+    from urllib.request import HTTPRedirectHandler, ProxyHandler, Request, build_opener
+
+    class Stay(HTTPRedirectHandler):
+        def redirect_request(self, *_: Any) -> None:
+            return None
+
+    request = Request(url, body, {"Content-Type": "application/json"})  # noqa: S310
+    with build_opener(Stay, ProxyHandler({})).open(request, timeout=SECONDS) as answer:
+        data: bytes = answer.read(MOST_BYTES)
+        return data
