@@ -18,8 +18,9 @@ from compiler.text.language import is_english
 MOST_LINES = 8
 """Decisions, loops and key points together."""
 MOST_DECISIONS, MOST_LOOPS, MOST_KEPT, MOST_FACTS, MOST_REMEMBERED = 4, 2, 3, 2, 12
-PER_TURN = 3
-"""Lines a turn of the person's may add, up to `MOST_LINES`."""
+LEAST, PER_TURN, SENTENCES = 2, 3, 3
+"""Lines of the shortest conversation; how many a turn of the person's may add, up to `MOST_LINES`; and how many
+sentences there must be for each: a short talk is not told again line by line."""
 SPREAD, SPREAD_OF_REPORTS = 0.3, 0.8
 """What a line loses for each one already taken from the same message; more where the model works with tools."""
 SAMPLE = 300
@@ -45,7 +46,9 @@ def lines(
     dead = withdrawn.dead(said, units) if english else set()
     busy = turns.working(said)
     barred = dead | (reports.narration(units, said) if busy else set())
-    room = min(MOST_LINES, max(2, PER_TURN * max((one.turn for one in said), default=0)))
+    turn = max((one.turn for one in said), default=0)
+    told = sum(_whole(unit) for unit in units)
+    room = min(MOST_LINES, max(LEAST, min(PER_TURN * turn, math.ceil(told / SENTENCES))))
     chosen: list[Line] = []
     if english:
         for found, most in (

@@ -181,7 +181,7 @@ def _taken_up(
         if report is not None:
             yield replace(of_unit("decision", units[report], 1.0, report), said=(units[report].said, number))
         return
-    proposed = [i for i in by_message.get(before, ()) if presentable(units[i])]
+    proposed = [i for i in by_message.get(before, ()) if presentable(units[i]) and not loops.stays_open(units[i])]
     named = [i for i in proposed if cues.PROPOSAL.search(units[i].text)]
     outlined = [i for i in proposed if units[i].kind in ("outline", "pack")]
     best = max(named or outlined, key=lambda i: (float(score[i]), -i), default=None)

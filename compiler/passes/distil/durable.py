@@ -44,7 +44,8 @@ DURABLE = {
     r"|\bi(?: have|'ve got) (?:an? )?(?:[a-z0-9]+ ){0,2}(?:allergy|asthma|diabetes|adhd|coeliac"
     r"|celiac|migraines?|arthritis"
     r"|intolerance|epilepsy)\b"
-    r"|\bi (?:don't|do not|never|can't|cannot) (?:eat|drink|smoke|tolerate|drive|swim|fly|cook|ski|own|speak|wear)\b"
+    r"|\bi (?:don't|do not|never|can't|cannot) (?:eat|drink|smoke|tolerate|drive|swim|fly|cook|ski|own"
+    r"|speak (?-i:[A-Z])[a-z]+|wear)\b"
     r"(?! (?:it|that|this|them|away|off|through|into|up|by)\b)"
     r"|" + _START + r"i (?:wear (?:glasses|contact|hearing)|take [a-z]+ (?:for|every|daily)"
     r"|have (?:an? )?(?:bad|weak|chronic|high|low|sensitive|poor) [a-z]+)",

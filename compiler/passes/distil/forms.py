@@ -35,10 +35,15 @@ _DANGLING = re.compile(
 )
 
 
+_LETTER = re.compile(
+    r"(?:subject:|dear\b|hi [A-Z]\w*,|hello [A-Z]\w*,|(?:kind |best |warm )?regards\b|yours\b|sincerely\b)", re.I
+)
+
+
 def presentable(unit: Unit) -> bool:
     """Whether a reader of the note would take the unit for a statement that stands by itself."""
     text = unit.typed or unit.text
-    if "?" in text or "？" in text:
+    if "?" in text or "？" in text or _LETTER.match(text):
         return False
     if unit.kind in ("outline", "pack"):
         return True

@@ -86,7 +86,7 @@ def _of_model(said: Said, number: int) -> Iterator[Unit]:
         if unit:
             yield unit
         over = sections.label(block.heading) if block.heading else lists.get(block.start, "")
-        if over:
+        if over and not _LEADS_IN.match(over):
             longer = _unit(said, number, f"{over}: {text}", start, end, "headed", over, part)
             if longer:
                 yield longer
@@ -114,6 +114,8 @@ def _pieces(said: Said) -> Iterator[tuple[Block, int, int]]:
                 yield from _clauses(said.text, block, block.start + a, block.start + b)
 
 
+_LEADS_IN = re.compile(r"(?:i|we|you|it|they|this|that|these|those)\b", re.I)
+"""Openings of a lead-in ("I would:") that reads well over a list and not before one item of it."""
 _CLAUSE = re.compile(r"\n|[;,–—](?= (?:but|and|so|which|because|especially|we|i|it)\b)", re.I)
 
 
