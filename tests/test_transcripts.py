@@ -36,8 +36,9 @@ def commands(text: str) -> list[tuple[str, str]]:
 
 
 def matches(expected: str, actual: str) -> bool:
-    pattern = re.escape(expected).replace("\n…\n", "\n(?:.*\n)*?").replace("…", "[^\n]*")
-    return re.fullmatch(pattern, actual) is not None
+    lines = expected.split("\n")
+    patterns = ["(?:.*\n)*?" if line == "…" else re.escape(line).replace("…", ".*") + "\n" for line in lines]
+    return re.fullmatch("".join(patterns), actual + "\n") is not None
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
