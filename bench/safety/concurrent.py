@@ -1,6 +1,6 @@
 """Two compiles, a search and a person who edits, at once: no traceback, no lost word, a sound store.
 
-    python -m bench.safety.concurrent [--count 50] [--seed 1]
+python -m bench.safety.concurrent [--count 50] [--seed 1]
 """
 
 from __future__ import annotations

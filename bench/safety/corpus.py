@@ -165,7 +165,7 @@ SURROUNDINGS: dict[str, Callable[[str, str], str]] = {
     "flag equals": lambda n, v: f"deploy --api-key={v} --region eu",
     "name and value": lambda n, v: f'{{\\"name\\":\\"{n}\\",\\"value\\":\\"{v}\\"}}',
     "query": lambda n, v: f"GET https://x.acme.io/a?lang=ja&key={v.removeprefix('https://')}&q=1 200",
-    "xml": lambda n, v: f"<add key=\"{n}\" value=\"{v}\"/><t>{v}</t>",
+    "xml": lambda n, v: f'<add key="{n}" value="{v}"/><t>{v}</t>',
     "comment": lambda n, v: f"x = 1  # {v}\n// {v}\n/*{v}*/",
     "log": lambda n, v: f"[2026-01-02 03:04:05] INFO auth token={v},user=7",
     "python repr": lambda n, v: f"Settings({n.lower()}='{v}', debug=False) b'{v}'",

@@ -1,6 +1,6 @@
 """Images of a store that a power cut may leave: every unsynced write there, torn or missing; the next run ends equal.
 
-    python -m bench.safety.crash [--count 200] [--seed 1]
+python -m bench.safety.crash [--count 200] [--seed 1]
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """A whole life of a vault without a network, under strace: sockets that were so much as tried.
 
-    python -m bench.safety.egress [--sources FOLDER]
+python -m bench.safety.egress [--sources FOLDER]
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """A disk that runs out at many sizes, with the store on it, the notes, or both: one sentence, the next run ends equal.
 
-    python -m bench.safety.fulldisk [--sizes 20] [--from 60] [--to 2400] [--place both]...
+python -m bench.safety.fulldisk [--sizes 20] [--from 60] [--to 2400] [--place both]...
 """
 
 from __future__ import annotations

@@ -240,6 +240,7 @@ TOKEN_FRAMES = (
 """Each takes what a machine made: `{A40}` letters and digits, `{H32}` hexadecimal, `{B32}` bytes in base64, `{U}` a
 UUID."""
 
+
 def _filled(frame: str, r: random.Random) -> tuple[str, tuple[str, ...]]:
     made: list[str] = []
     pieces = _SLOT.split(frame)

@@ -13,8 +13,20 @@ from compiler.text.redact.names import Meaning, meaning
 from compiler.text.redact.shape import SPACE, Finding, shape
 from compiler.text.redact.values import Value, is_random, may_be_password, may_be_token, read_value
 
-ANCHORS = ("pass", "pwd", "kennwort", "secret", "token", "key", "credential", "signature", "sig=", "contrase", "senha",
-           "_auth")
+ANCHORS = (
+    "pass",
+    "pwd",
+    "kennwort",
+    "secret",
+    "token",
+    "key",
+    "credential",
+    "signature",
+    "sig=",
+    "contrase",
+    "senha",
+    "_auth",
+)
 """Searched for in the lower-cased text; the rest of the name is read around them."""
 
 How = Literal["link", "field", "cell", "flag", "list", "beside", "element", "verb", "blank"]

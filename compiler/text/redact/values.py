@@ -94,9 +94,7 @@ _EXPRESSION = shape(
     "expression",
     r"[$@&*!?:%#+~^-]?[{(\[]|\$[A-Za-z_:]|%[A-Za-z_]{2,40}%|[A-Za-z_$][A-Za-z0-9_$.:>-]{0,80}[(\[{]|[=!<>&|,;)\]}]{2}|[,;)\]}]",
 )
-_REFERENCE = shape(
-    "reference", r"[A-Za-z_$][A-Za-z0-9_$]{0,60}(?:(?:\.|::|->|\?\.)[A-Za-z_$][A-Za-z0-9_$]{0,60}){1,8}"
-)
+_REFERENCE = shape("reference", r"[A-Za-z_$][A-Za-z0-9_$]{0,60}(?:(?:\.|::|->|\?\.)[A-Za-z_$][A-Za-z0-9_$]{0,60}){1,8}")
 _PATH = shape("path", r"(?:~|\.{1,2}|[A-Za-z]:)?[/\\][A-Za-z0-9_.@/\\-]{0,300}")
 _FILE = shape(
     "file",
@@ -204,5 +202,3 @@ def may_be_token(value: str, *, quoted: bool) -> bool:
     if not 8 <= len(value) <= 4000 or value[0] in "[(^{" or is_stand_in(value) or (not quoted and is_expression(value)):
         return False
     return not _DIGEST.match(value) and not _FILE.fullmatch(value) and is_random(value)
-
-

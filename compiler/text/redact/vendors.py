@@ -40,8 +40,11 @@ VENDORS: tuple[Vendor, ...] = (
     # code hosting, packages, build services
     *_same("github-token", "ghp_ gho_ ghu_ ghs_ ghr_", rf"{_A}{{36,255}}"),
     Vendor("github-token", "github_pat_", r"[A-Za-z0-9_]{36,255}"),
-    *_same("gitlab-token", "glpat- gldt- glrt- glcbt- glptt- glft- glimt- glagent- gloas- glffct- glsoat- glrtr-",
-           rf"{_W}{{18,300}}(?:\.[0-9a-z]{{2}}\.[0-9a-z]{{7,9}})?"),
+    *_same(
+        "gitlab-token",
+        "glpat- gldt- glrt- glcbt- glptt- glft- glimt- glagent- gloas- glffct- glsoat- glrtr-",
+        rf"{_W}{{18,300}}(?:\.[0-9a-z]{{2}}\.[0-9a-z]{{7,9}})?",
+    ),
     Vendor("gitlab-token", "GR1348941", rf"{_W}{{20,64}}"),
     *_same("bitbucket-token", "ATBB", rf"{_A}{{24,64}}"),
     *_same("atlassian-token", "ATATT3 ATCTT3 ATSTT3", r"[A-Za-z0-9_=.-]{60,400}"),
@@ -73,8 +76,10 @@ VENDORS: tuple[Vendor, ...] = (
     Vendor("google-oauth-token", "1//0", rf"{_W}{{40,200}}"),
     *(Vendor("azure-secret", mark, r"[A-Za-z0-9_~.-]{31,36}", r"[A-Za-z0-9_~.]{3}") for mark in ("7Q~", "8Q~", "9Q~")),
     Vendor("azure-key", "JQQJ99", rf"{_A}{{20,60}}", rf"{_A}{{20,60}}"),
-    *(Vendor("azure-key", sign, r"[A-Za-z0-9+/]{4,12}={0,2}", r"[A-Za-z0-9+/]{36,80}")
-      for sign in ("+ASt", "AzSe", "AzFu", "+ACR", "AIoT", "ACDb", "+AEh", "+ASb", "+ABa", "+AMC")),
+    *(
+        Vendor("azure-key", sign, r"[A-Za-z0-9+/]{4,12}={0,2}", r"[A-Za-z0-9+/]{36,80}")
+        for sign in ("+ASt", "AzSe", "AzFu", "+ACR", "AIoT", "ACDb", "+AEh", "+ASb", "+ABa", "+AMC")
+    ),
     *_same("digitalocean-token", "dop_v1_ doo_v1_ dor_v1_", rf"{_H}{{64}}"),
     Vendor("heroku-key", "HRKU-", r"[A-Za-z0-9_-]{36,80}"),
     Vendor("fly-token", "fo1_", rf"{_W}{{40,60}}"),
@@ -152,8 +157,10 @@ VENDORS: tuple[Vendor, ...] = (
     *_same("duffel-token", "duffel_live_ duffel_test_", r"[A-Za-z0-9_=-]{40,46}"),
     *_same("slack-token", "xoxb- xoxp- xoxa- xoxr- xoxs- xoxo- xoxe- xoxe. xoxc- xoxd-", r"[A-Za-z0-9%.-]{12,300}"),
     Vendor("slack-token", "xapp-", r"[0-9]-[A-Za-z0-9]{8,16}-[0-9]{8,16}-[a-fA-F0-9]{32,80}"),
-    *(Vendor("slack-webhook", f"hooks.slack.com/{path}/", r"[A-Za-z0-9+/]{20,100}", public=True)
-      for path in ("services", "workflows", "triggers")),
+    *(
+        Vendor("slack-webhook", f"hooks.slack.com/{path}/", r"[A-Za-z0-9+/]{20,100}", public=True)
+        for path in ("services", "workflows", "triggers")
+    ),
     Vendor("discord-webhook", "/api/webhooks/", rf"[0-9]{{10,22}}/{_W}{{40,100}}", public=True),
     Vendor("teams-webhook", ".webhook.office.com/", r"[A-Za-z0-9@/_-]{40,300}", public=True),
     Vendor("zapier-webhook", "hooks.zapier.com/hooks/catch/", rf"{_A}{{5,20}}/{_A}{{5,20}}", public=True),
@@ -215,17 +222,31 @@ VENDORS: tuple[Vendor, ...] = (
     Vendor("age-key", "AGE-SECRET-KEY-1", r"[0-9A-Za-z]{50,64}"),
     *_same("extended-private-key", "xprv yprv zprv tprv", rf"{_A}{{90,120}}"),
     Vendor("jwt", "eyJ", rf"{_W}{{8,}}\.{_W}{{8,}}(?:\.{_W}*)?(?:\.{_W}*)?(?:\.{_W}*)?"),
-    *(Vendor("api-key", middle, rf"{_W}{{20,200}}", r"[a-z][a-z0-9]{1,11}", guessed=True)
-      for middle in ("_live_", "_prod_", "_secret_", "_sk_", "_pat_", "_api_", "_token_")),
-    *(Vendor("private-key", start, r"[A-Za-z0-9+/]{20,}={0,2}") for start in (
-        "MIIEvQIBADANBg", "MIIEvAIBADANBg", "MIIEvgIBADANBg", "MIIEowIBAAKCA", "MIIEpAIBAAKCA", "MIIEpQIBAAKCA",
-        "MIIJKQIBAAKCA", "MIIJKAIBAAKCA", "MIIJQgIBADANBg", "MHcCAQEEI", "MIGHAgEAMBMG", "MC4CAQAwBQYDK2Vw",
-        "b3BlbnNzaC1rZXktdjE")),
+    *(
+        Vendor("api-key", middle, rf"{_W}{{20,200}}", r"[a-z][a-z0-9]{1,11}", guessed=True)
+        for middle in ("_live_", "_prod_", "_secret_", "_sk_", "_pat_", "_api_", "_token_")
+    ),
+    *(
+        Vendor("private-key", start, r"[A-Za-z0-9+/]{20,}={0,2}")
+        for start in (
+            "MIIEvQIBADANBg",
+            "MIIEvAIBADANBg",
+            "MIIEvgIBADANBg",
+            "MIIEowIBAAKCA",
+            "MIIEpAIBAAKCA",
+            "MIIEpQIBAAKCA",
+            "MIIJKQIBAAKCA",
+            "MIIJKAIBAAKCA",
+            "MIIJQgIBADANBg",
+            "MHcCAQEEI",
+            "MIGHAgEAMBMG",
+            "MC4CAQAwBQYDK2Vw",
+            "b3BlbnNzaC1rZXktdjE",
+        )
+    ),
 )
 
-_BODIES: tuple[re.Pattern[str], ...] = tuple(
-    shape(f"vendor {vendor.prefix}", vendor.body) for vendor in VENDORS
-)
+_BODIES: tuple[re.Pattern[str], ...] = tuple(shape(f"vendor {vendor.prefix}", vendor.body) for vendor in VENDORS)
 _LEADS: tuple[re.Pattern[str] | None, ...] = tuple(
     shape(f"vendor lead {vendor.prefix}", f"(?:{vendor.lead})$") if vendor.lead else None for vendor in VENDORS
 )
