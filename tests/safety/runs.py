@@ -162,7 +162,7 @@ class Vault:
 
 
 def unlike(vault: Vault, calm: Vault) -> list[str]:
-    """In what a disturbed vault differs from the calm one: unsound, other files, other rows. Empty is as it should be."""
+    """In what a disturbed vault differs from the calm one: unsound, other files, other rows. Empty is as it should."""
     checked = vault.run("check", "--json")
     report = json.loads(checked.said.splitlines()[-1]) if checked.code in (0, 1) and checked.said else {}
     out = [] if checked.code == 0 else [f"check: {checked.said[-300:]}"]
