@@ -18,6 +18,7 @@ from compiler.vault import corpus, times
 from compiler.vault.corpus import Corpus
 from compiler.vault.own_notes import OwnNotes
 from compiler.vault.places import Places
+from compiler.vault.wikitext import note_as_read
 
 
 @dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
@@ -69,12 +70,13 @@ def gather(store: Store, config: Config) -> Material:
         if note.conversation_id in heads:
             items = tuple(i for i in note.items if i.id not in dismissed)
             chosen = topics.get(note.conversation_id)
-            made[note.conversation_id] = replace(
+            decided = replace(
                 note,
                 title=titles.get(note.conversation_id, note.title),
                 topics=tuple(json.loads(chosen)) if chosen else note.topics,
                 items=filters.shown(items),
             )
+            made[note.conversation_id] = note_as_read(heads[note.conversation_id], decided)
     zone = times.zone(store, config)
     shown = {cid: head for cid, head in heads.items() if cid in made}
     days = (times.local(head.created_at or head.updated_at, zone) for head in shown.values())

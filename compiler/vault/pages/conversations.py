@@ -16,6 +16,7 @@ from compiler.vault.pages.page import Page, inputs_of
 from compiler.vault.render import render
 from compiler.vault.speech import conversation_link, evidence_links, who
 from compiler.vault.views import ConversationView, EvidenceView, ItemView, RelatedView
+from compiler.vault.wikitext import read_of
 
 
 def claim(material: Material) -> Iterator[Claim]:
@@ -146,7 +147,7 @@ def _evidence(material: Material, head: Conversation, note: Note) -> tuple[Evide
                 who=who(m.role, m.origin),
                 when=times.local(m.created_at, material.zone),
                 place=material.places.of(head, m),
-                text=material.places.tilde(excerpt(m.text, quotes[m.id])),
+                text=material.places.tilde(read_of(head, excerpt(m.text, quotes[m.id]))),
             )
         )
     return tuple(out)
