@@ -91,14 +91,16 @@ def test_findings_are_ordered_apart_and_within_the_text(text: str) -> None:
         assert re.fullmatch(r"[a-z0-9-]{1,40}", finding.kind)
 
 
-@given(TEXTS)
+@pytest.mark.parametrize(("library", "fast"), [("ahocorasick", gates.AutomatonGate), ("re2", gates.LinearGate)])
+@given(text=TEXTS)
 @settings(max_examples=200, deadline=None)
-def test_both_engines_find_the_same(text: str) -> None:
-    """With google-re2 the places of the literals come from one pass; they are the same places."""
-    pytest.importorskip("re2")
+def test_every_engine_finds_the_same(library: str, fast: type[gates.Gate], text: str) -> None:
+    """Where the places of the literals come from one pass, they are the same places."""
+    pytest.importorskip(library)
     literals = ("pass", "password", "sk-", "sk-ant-", "token", "aa", "key", "://", ".")
     long = text * (1 + 2500 // max(1, len(text)))
-    assert list(gates.LinearGate(literals).hits(long)) == list(gates.Gate(literals).hits(long))
+    for given_text in (text, long):
+        assert list(fast(literals).hits(given_text)) == list(gates.Gate(literals).hits(given_text))
 
 
 def test_every_pattern_compiles_under_re2() -> None:
