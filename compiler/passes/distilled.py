@@ -82,7 +82,11 @@ def _distil_or_none(conversation: Conversation) -> Note | None:
 
 
 def save_note(ctx: PassContext, note: Note, old: Note | None, *, awaiting: bool = False) -> str:
-    """Store a note in place of an older one, whose items keep their ids where they are the same items."""
+    """Store a note in place of an older one, whose items keep their ids where they are the same items. A conversation
+    that its product was told not to remember has a note, but decides nothing and says nothing about the person."""
+    head = conversations.header(ctx.store, note.conversation_id)
+    if head and head.attrs.get("do_not_remember"):
+        note = replace(note, items=tuple(item for item in note.items if item.kind not in ("decision", "fact")))
     if old:
         note = replace(note, items=match_items(old.items, note.items))
     made_of = conversations.content_hash_of(ctx.store, note.conversation_id)
