@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -60,7 +60,9 @@ class Writers:
         self._folders: set[Path] = set()
         self._unsynced: set[Path] = set()
 
-    def submit(self, relative: str, data: bytes) -> Future[Stamp]:
+    def submit(self, relative: str, data: bytes, there: Stamp | None) -> Future[Stamp | None]:
+        """Write a file where still lies what was looked at when it was planned (its stamp, None for nothing). The result
+        is None where someone has changed it since."""
         path = self._vault / relative
         if path.parent not in self._folders:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -68,7 +70,7 @@ class Writers:
             self._folders.add(path.parent)
             self._unsynced.update(folder for folder in path.parents if folder.is_relative_to(self._vault))
         self._unsynced.add(path.parent)
-        return self._pool.submit(write, path, data)
+        return self._pool.submit(write_over, path, data, there)
 
     def sync(self) -> None:
         """Make the names of what was written outlive a power cut. To be called before the manifest knows a file, or the
@@ -85,12 +87,27 @@ class Writers:
 
 def write(path: Path, data: bytes) -> Stamp:
     """Replace a file through a dot-file beside it (which Obsidian ignores), synced before it gets its name."""
+    written = _replace(path, data, lambda: True)
+    assert written is not None
+    return written
+
+
+def write_over(path: Path, data: bytes, there: Stamp | None) -> Stamp | None:
+    """The same, if the file is what it was (its stamp, None for no file) up to the moment before it is replaced: what a
+    person or another program saved meanwhile stays."""
+    return _replace(path, data, lambda: stamp(path) == there)
+
+
+def _replace(path: Path, data: bytes, may: Callable[[], bool]) -> Stamp | None:
     temporary = path.with_name(f"{TEMPORARY}{bytes_hash(path.name.encode())[7:23]}.tmp")
     try:
         with temporary.open("wb") as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
+        if not may():
+            temporary.unlink()
+            return None
         temporary.replace(path)
     except BaseException as error:
         if isinstance(error, OSError) and error.filename is None:

@@ -59,6 +59,7 @@ class _Plan:
     mark: str
     person: Person | None
     lies_there: bool
+    there: Stamp | None
 
 
 class _Run:
@@ -104,6 +105,7 @@ class _Run:
         if fresh or page.id in self.kept:
             self.unchanged += 1
             return None
+        looked_at = files.stamp(self.config.vault / page.path)
         text, left = page.text if isinstance(page.text, str) else page.text(), theirs
         if page.path.endswith(".md"):
             composed = compose(text, theirs, invite=page.notes)
@@ -117,18 +119,18 @@ class _Run:
             self.skipped.append(page.path)
             return None
         new_person = left if left != theirs else None
-        return _Plan(page.path, page.id, page.kind, data, digest, mark, new_person, there == digest)
+        return _Plan(page.path, page.id, page.kind, data, digest, mark, new_person, there == digest, looked_at)
 
     def _write(self, plans: Iterator[_Plan]) -> None:
         """In batches: while one is on its way to the disk, the next is made."""
         with Writers(self.config.vault) as writers:
-            before: list[tuple[_Plan, Future[Stamp] | None]] = []
+            before: list[tuple[_Plan, Future[Stamp | None] | None]] = []
             while batch := list(islice(plans, BATCH)):
                 self._record(writers, before)
                 before = self._submit(writers, batch)
             self._record(writers, before)
 
-    def _submit(self, writers: Writers, plans: list[_Plan]) -> list[tuple[_Plan, Future[Stamp] | None]]:
+    def _submit(self, writers: Writers, plans: list[_Plan]) -> list[tuple[_Plan, Future[Stamp | None] | None]]:
         new = [plan for plan in plans if not plan.lies_there]
         self.written += len(new)
         self.unchanged += len(plans) - len(new)
@@ -136,10 +138,14 @@ class _Run:
             return []
         with self.store.transaction(durable=True):
             vault_files.remember(self.store, (plan.hash for plan in new))
-        return [(p, None if p.lies_there else writers.submit(p.path, p.data)) for p in plans]
+        return [(p, None if p.lies_there else writers.submit(p.path, p.data, p.there)) for p in plans]
 
-    def _record(self, writers: Writers, done: Iterable[tuple[_Plan, Future[Stamp] | None]]) -> None:
-        stamped = [(p, f.result() if f else files.stamp(self.config.vault / p.path) or Stamp(-1, -1)) for p, f in done]
+    def _record(self, writers: Writers, done: Iterable[tuple[_Plan, Future[Stamp | None] | None]]) -> None:
+        results = [(p, f.result() if f else files.stamp(self.config.vault / p.path) or Stamp(-1, -1)) for p, f in done]
+        stamped = [(plan, at) for plan, at in results if at]
+        late = [plan.path for plan, at in results if at is None]
+        self.skipped += late
+        self.written -= len(late)
         writers.sync()
         with self.store.transaction():
             for plan, at in stamped:
