@@ -61,8 +61,8 @@ class Writers:
         self._unsynced: set[Path] = set()
 
     def submit(self, relative: str, data: bytes, there: Stamp | None) -> Future[Stamp | None]:
-        """Write a file where still lies what was looked at when it was planned (its stamp, None for nothing). The result
-        is None where someone has changed it since."""
+        """Write a file where still lies what was looked at when it was planned (its stamp, None for nothing). It gives
+        None where someone has changed it since."""
         path = self._vault / relative
         if path.parent not in self._folders:
             path.parent.mkdir(parents=True, exist_ok=True)
