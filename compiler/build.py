@@ -112,10 +112,11 @@ def _compile(
             sources.mark_read(store, name, date.today().isoformat())
         ctx = PassContext(store, config, reporter)
         passes = run_passes(ctx, options=options)
-        ours = {file.path for file in vault_files.all_files(store)}
+        commits = config.pages.git and not options.dry_run
+        before = vault_files.all_files(store) if commits else []  # what is removed is committed too
         written = vault.write(store, config, reporter, dry_run=options.dry_run)
-        if config.pages.git and not options.dry_run:
-            history.commit(config, ours | {file.path for file in vault_files.all_files(store)})
+        if commits:
+            history.commit(config, (file.path for file in (*before, *vault_files.all_files(store))))
         if not options.dry_run:
             finish_forgetting(ctx)
         if options.embed and not options.dry_run and store.vectors:

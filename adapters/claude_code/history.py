@@ -5,12 +5,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from adapters._reading.fields import instant, mapping, text
 from adapters._reading.jsonl import Row, read_jsonl
+from adapters._reading.messages import distinct
 from adapters.claude_code.layout import SOURCE, folder_name, transcripts_below
 from adapters.claude_code.wording import typed
 from compiler.records import Conversation, Known, Message, Problem, Record, Seen, nothing_known
@@ -68,16 +68,9 @@ def _conversation(session: str, project: str, messages: list[Message], path: Pat
         created_at=times[0] if times else None,
         updated_at=times[-1] if times else None,
         source_ref=str(path.absolute()),
-        messages=tuple(_distinct(messages)),
+        messages=distinct(messages),
         attrs={"root": str(root.absolute()), "source_gone": "1", "revision": REVISION},
     )
-
-
-def _distinct(messages: list[Message]) -> Iterator[Message]:
-    taken: dict[str, int] = {}
-    for message in messages:
-        count = taken[message.id] = taken.get(message.id, 0) + 1
-        yield message if count == 1 else replace(message, id=f"{message.id}~{count}")
 
 
 def _expanded(display: str, pasted: Mapping[str, Any]) -> str:

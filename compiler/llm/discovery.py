@@ -9,7 +9,7 @@ from typing import Any
 from compiler.config import LlmConfig
 from compiler.errors import EndpointError
 from compiler.llm.base import Unreachable
-from compiler.llm.loopback import base_url, is_loopback, require_local
+from compiler.llm.loopback import base_url, opened, require_local
 
 PORTS = (
     ("LM Studio", 1234),
@@ -96,18 +96,11 @@ def get_json(url: str, api_key: str, wait: float) -> Any:
     """What an endpoint answers to a plain GET, as JSON; {} where it answers anything else, None where nobody does."""
     import json
     from urllib.error import HTTPError
-    from urllib.request import HTTPRedirectHandler, ProxyHandler, Request, build_opener
+    from urllib.request import Request
 
-    class Stay(HTTPRedirectHandler):
-        def redirect_request(self, *_: Any) -> None:
-            return None
-
-    handlers: list[Any] = [Stay]
-    if is_loopback(url):
-        handlers.append(ProxyHandler({}))
     headers = {"Authorization": f"Bearer {api_key}"} if api_key else {}
     try:
-        with build_opener(*handlers).open(Request(url, headers=headers), timeout=wait) as answer:  # noqa: S310
+        with opened(Request(url, headers=headers), wait) as answer:  # noqa: S310
             return json.loads(answer.read(4_000_000))
     except (HTTPError, ValueError):
         return {}

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from ipaddress import ip_address
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit, urlunsplit
 
 from compiler.errors import EndpointError
+
+if TYPE_CHECKING:
+    from urllib.request import Request
 
 
 def base_url(text: str) -> str:
@@ -42,3 +46,16 @@ def require_local(url: str, *, allow_remote: bool) -> None:
             f"{host} is not this machine: excerpts of your conversations, up to 8,000 characters of each, would be "
             "sent there. Use an address on 127.0.0.1, or permit it with `allow_remote = true` under [llm]."
         )
+
+
+def opened(request: Request, seconds: float) -> Any:
+    """Open a request so that what is meant for an endpoint stays there: no redirect elsewhere, on loopback no proxy of
+    the environment's. Raises OSError, of which HTTPError is one."""
+    from urllib.request import HTTPRedirectHandler, ProxyHandler, build_opener
+
+    class Stay(HTTPRedirectHandler):
+        def redirect_request(self, *_: Any) -> None:
+            return None
+
+    handlers: list[Any] = [Stay, ProxyHandler({})] if is_loopback(request.full_url) else [Stay]
+    return build_opener(*handlers).open(request, timeout=seconds)

@@ -13,7 +13,7 @@ from typing import Any, Protocol
 
 from compiler.embed.runtime import load_runtime
 from compiler.errors import EndpointError, UsageError
-from compiler.llm.loopback import is_loopback
+from compiler.llm.loopback import is_loopback, opened
 
 FLOOR = -5.0
 """The score below which ms-marco cross-encoders hold a passage to be about something else."""
@@ -94,14 +94,9 @@ class CrossEncoder:
 
 
 def _post(url: str, body: bytes) -> bytes:
-    """The answer. No proxy from the environment, no redirect elsewhere: what is meant for this machine stays on it."""
-    from urllib.request import HTTPRedirectHandler, ProxyHandler, Request, build_opener
-
-    class Stay(HTTPRedirectHandler):
-        def redirect_request(self, *_: Any) -> None:
-            return None
+    from urllib.request import Request
 
     request = Request(url, body, {"Content-Type": "application/json"})  # noqa: S310
-    with build_opener(Stay, ProxyHandler({})).open(request, timeout=SECONDS) as answer:
+    with opened(request, SECONDS) as answer:
         data: bytes = answer.read(MOST_BYTES)
         return data
