@@ -10,6 +10,8 @@ from pathlib import Path
 from tests.safety import faulty
 from tests.safety.runs import EXAMPLE, Done, Vault, musubi, unlike
 
+MODES = ("once", "forever", "twice")
+
 
 class Loop:
     """A compile of one conversation, as often as there are calls that can fail."""
@@ -26,19 +28,21 @@ class Loop:
         assert self._failing(counted, 0, "EIO", forever=False).code == 0
         self.calls = faulty.calls(counted.home / "calls")
 
-    def wrong(self, number: int, name: str, *, forever: bool = False) -> list[str]:
-        """What is wrong with a run whose `number`th call fails, and with the run after it."""
+    def wrong(self, number: int, name: str, mode: str = "once") -> list[str]:
+        """What is wrong with a run whose `number`th call fails, and with the run after it. Modes: `once`; `forever`,
+        all that follow fail too; `twice`, a call of the run that is to mend it fails as well."""
         vault = Vault(self.folder / "vault", self.sources)
         shutil.rmtree(vault.home, ignore_errors=True)
-        done = self._failing(vault, number, name, forever=forever)
-        out = [f"said {done.said[-400:]!r}"] if not is_sentence(done, self.folder) else []
+        runs = [self._failing(vault, number, name, forever=mode == "forever")]
+        if mode == "twice":
+            runs.append(self._failing(vault, 1 + number * 7 % self.calls, name, forever=False))
+        out = [f"said {done.said[-400:]!r}" for done in runs if not is_sentence(done, self.folder)]
         again = musubi(vault.compile(), vault.home)
         out += [f"then {again.said[-300:]!r}"] if again.code else unlike(vault, self.calm)
-        return [f"call {number} of {self.calls}, {name}{' forever' if forever else ''}: {text}" for text in out]
+        return [f"call {number} of {self.calls}, {name} {mode}: {text}" for text in out]
 
-    def all_wrong(self, numbers: Iterable[int], names: Iterable[str], *, forever: bool = False) -> list[str]:
-        places = list(numbers)
-        return [text for name in names for number in places for text in self.wrong(number, name, forever=forever)]
+    def all_wrong(self, numbers: Iterable[int], name: str, mode: str = "once") -> list[str]:
+        return [text for number in numbers for text in self.wrong(number, name, mode)]
 
     def _failing(self, vault: Vault, number: int, name: str, *, forever: bool) -> Done:
         vault.home.mkdir(parents=True, exist_ok=True)

@@ -12,6 +12,7 @@ import shutil
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any
@@ -161,14 +162,22 @@ class Vault:
         return Vault(home, self.sources)
 
 
+@cache
+def settled(calm: Vault) -> tuple[dict[str, bytes], dict[str, list[str]]]:
+    """Files and rows of a vault that nothing changes any more."""
+    return tree(calm.path), dump(calm.store)
+
+
 def unlike(vault: Vault, calm: Vault) -> list[str]:
-    """In what a disturbed vault differs from the calm one: unsound, other files, other rows. Empty is as it should."""
+    """In what a disturbed vault differs from the calm one, which changes no more: unsound, other files, other rows.
+    Empty is as it should."""
+    files, rows = settled(calm)
     checked = vault.run("check", "--json")
     report = json.loads(checked.said.splitlines()[-1]) if checked.code in (0, 1) and checked.said else {}
     out = [] if checked.code == 0 else [f"check: {checked.said[-300:]}"]
     out += [f"check: {line}" for line in report.get("vault", ())]
-    out += [f"file {name}" for name in differences(tree(vault.path), tree(calm.path))]
-    out += [f"table {name}" for name in differences(dump(vault.store), dump(calm.store))]
+    out += [f"file {name}" for name in differences(tree(vault.path), files)]
+    out += [f"table {name}" for name in differences(dump(vault.store), rows)]
     left = [str(p) for p in vault.path.rglob("*") if p.name.endswith((".tmp", ".partial"))]
     return out + [f"left behind: {name}" for name in left]
 
