@@ -8,11 +8,10 @@ import shutil
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 
-import apsw
-
-from compiler.store import migrations
+from tests.compiler.store.older import age
 from tests.safety.runs import Vault, finish, small_sources, start, unlike
 
 FORGOTTEN = "claude"
@@ -20,11 +19,13 @@ FORGOTTEN = "claude"
 
 @dataclass(frozen=True)
 class Job:
-    """What is killed: `prepare` makes the vault that it starts from, `words` what is run on it. The run that finishes
-    it is always a plain compile, save where `again` says otherwise."""
+    """What is killed: `prepare` makes the vault that it starts from, `words` what is run on it, at a moment of the
+    first `share` of the run, counted from when the file `mark` beside the store is there."""
 
     prepare: Callable[[Vault], object]
     words: Callable[[Vault], list[str]]
+    mark: str = ""
+    share: float = 1.0
 
 
 def _nothing(vault: Vault) -> None:
@@ -46,29 +47,26 @@ def _grown(vault: Vault) -> None:
 
 
 def _older(vault: Vault) -> None:
-    """A store of an earlier shape: the last step is undone as far as rows go, so the next run takes it again."""
-    _compiled(vault)
-    connection = apsw.Connection(str(vault.store))
-    connection.execute(UNDONE)
-    connection.execute(f"PRAGMA user_version = {len(migrations.STEPS) - 1}")
-    connection.close()
+    """A store of the oldest shape, so that the next run takes every step."""
+    newest = Vault(vault.home.with_name("newest"), vault.sources)
+    newest.must_compile()
+    age(newest.store, vault.store, 1)
 
 
 def _forgetting(vault: Vault) -> list[str]:
     return ["forget", "--vault", str(vault.path), "--source", FORGOTTEN, "--yes"]
 
 
-UNDONE = "ALTER TABLE conversations DROP COLUMN rules"
 JOBS = {
     "compile": Job(_nothing, Vault.compile),
     "ingest": Job(_grown, Vault.compile),
     "index": Job(_nothing, lambda vault: [word for word in vault.compile() if word != "--no-embed"]),
     "forget": Job(_compiled, _forgetting),
-    "migrate": Job(_older, Vault.compile),
+    "migrate": Job(_older, Vault.compile, "backups", 0.4),
 }
 
 
-def kill_loop(job: str, count: int, seed: int, folder: Path, *, first: float = 0.0) -> list[str]:
+def kill_loop(job: str, count: int, seed: int, folder: Path) -> list[str]:
     """Kill a job `count` times, each time in a fresh copy; returns what went wrong, a sentence each."""
     rng = random.Random(seed)
     what = JOBS[job]
@@ -76,16 +74,18 @@ def kill_loop(job: str, count: int, seed: int, folder: Path, *, first: float = 0
     ready, calm = Vault(folder / "ready", sources), Vault(folder / "calm", sources)
     what.prepare(ready)
     ready.copy(calm.home)
-    began = time.monotonic()
-    done = finish(start(what.words(calm), calm.home), calm.home)
-    took = time.monotonic() - began
+    child = start(what.words(calm), calm.home)
+    began = _await(what, calm, child)
+    done = finish(child, calm.home)
+    took = what.share * (time.monotonic() - began)
     assert done.code == 0, done.said
     _end(calm, job)
     wrong = []
     for number in range(count):
         vault = ready.copy(folder / "killed")
         child = start(what.words(vault), vault.home)
-        delay = first + rng.random() * took
+        delay = rng.random() * took
+        _await(what, vault, child)
         time.sleep(delay)
         child.kill()
         child.join()
@@ -93,6 +93,13 @@ def kill_loop(job: str, count: int, seed: int, folder: Path, *, first: float = 0
         wrong += [f"{job} killed after {delay:.3f} s (number {number}): {what}" for what in unlike(vault, calm)]
         shutil.rmtree(vault.home)
     return wrong
+
+
+def _await(job: Job, vault: Vault, child: BaseProcess) -> float:
+    """The time at which the job's mark is there."""
+    while job.mark and child.is_alive() and not (vault.store.parent / job.mark).exists():
+        time.sleep(0.001)
+    return time.monotonic()
 
 
 def _end(vault: Vault, job: str) -> None:
