@@ -13,7 +13,9 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -38,7 +40,7 @@ def short(text: str) -> str:
     return " ".join(parse(text).words[:4])
 
 
-def project(session: dict) -> str:
+def project(session: Mapping[str, Any]) -> str:
     return str(session["session_identifier"]).split(":")[0]
 
 
@@ -111,7 +113,7 @@ def main() -> None:
             v = np.array(values)
             away = ", ".join(f"{(v < c).mean():.3f}" for c in cuts)
             print(f"  {kind:18} n={len(v):4} AUC against own {auc(own, v):.3f}, turned away {away}", end="")
-            shipped = [f for _, f in data[kind]]
+            shipped = [f.tolist() for _, f in data[kind]]
             found, answered = np.mean([is_found(f) for f in shipped]), np.mean([is_answerable(f) for f in shipped])
             print(f"; as shipped: a search shows {found:.3f}, an answer is given to {answered:.3f}")
 
