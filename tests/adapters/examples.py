@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import shutil
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from tests.adapters.cursor_builder import reply as bubble_reply
 from tests.adapters.cursor_builder import user as bubble_user
 
 FIXTURES = Path(__file__).parent / "fixtures"
+DOWNLOADED = ("chatgpt", "claude", "gemini")
 
 
 def example(name: str, folder: Path) -> Path:
@@ -30,6 +32,19 @@ def example(name: str, folder: Path) -> Path:
     else:
         raise LookupError(f"no example of {name}: add tests/adapters/fixtures/{name}/ or a builder in {__file__}")
     return root
+
+
+def examples(name: str, folder: Path) -> list[Path]:
+    """The example's root; for an export also a root that holds it as it is downloaded, as a zip."""
+    root = example(name, folder)
+    if name not in DOWNLOADED:
+        return [root]
+    zipped = folder / f"{name}-zipped"
+    zipped.mkdir()
+    with zipfile.ZipFile(zipped / "export.zip", "w") as archive:
+        for path in sorted(path for path in root.rglob("*") if path.is_file()):
+            archive.write(path, path.relative_to(root))
+    return [root, zipped]
 
 
 def units(adapter: Adapter, root: Path) -> list[Unit]:
