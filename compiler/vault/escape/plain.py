@@ -18,7 +18,7 @@ ILLEGAL = re.compile(r'[\\/:*?"<>|#^\[\]`$~{}\x00-\x1f]')
 DEVICES = re.compile(r"(?i)^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])$")
 ACTING_SCHEME = re.compile(r"(?i)(?!https?:)[a-z][a-z0-9+.-]*://|(?:javascript|vbscript|data|file|obsidian|shell|app):")
 SCHEME = re.compile(
-    r"(?i)\b(javascript|vbscript|data|file|obsidian|vscode|shell|app|(?!https?:)[a-z][a-z0-9+.-]*(?=://)):"
+    r"(?i)((?<![a-z0-9])(?:javascript|vbscript|data|file|obsidian|vscode|shell|app)|(?<!\bhttp)(?<!\bhttps)(?=://)):"
 )
 ENTITY = re.compile(r"&#?\w{1,31};")
 LONE_UNDERSCORE = re.compile(r"(?<![^\W_])_|_(?![^\W_])")

@@ -18,7 +18,8 @@ from compiler.vault.views import HomeView
 from tests.compiler.vault import obsidian
 
 EXAMPLES = int(os.environ.get("MUSUBI_EXAMPLES", "300"))
-"""Strings a property test tries; the long run outside CI sets 25,000 (five tests: 125,000 strings)."""
+"""Strings a property test tries; the long run outside CI sets 25,000 (five tests: 125,000 strings):
+`MUSUBI_EXAMPLES=25000 pytest tests/compiler/vault/test_escape.py`."""
 CASES = [
     # (foreign text, as running text)
     ("Fix #123, colour #fff; C# and issue#4", r"Fix \#123, colour \#fff; C# and issue#4"),
@@ -86,6 +87,8 @@ def test_a_quote_keeps_every_line_inside() -> None:
 def test_places_without_escapes_use_lookalikes() -> None:
     """Link texts, properties and names cannot be escaped."""
     assert escape.alias("[[x]] | y ^z $5 std::vector") == "((x)) / y ˆz ＄5 std∷vector"
+    assert escape.alias("_obsidian://open and javascript:x") == "ˍobsidian꞉//open and javascript꞉x"
+    assert escape.alias("^javascript:x, 2^idobsidian:\\\\y, http://z") == "ˆjavascript꞉x, 2ˆidobsidian꞉//y, http://z"
     assert escape.property_text("[[Home]] <% x %>\nnext") == "[Home] < % x %> next"
     assert escape.property_text("obsidian://open") == "(obsidian://open)"
     assert escape.file_name('C++: what? "why" <now> | *ok*', 90) == "C++ what why now ok"

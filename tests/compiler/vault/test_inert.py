@@ -12,7 +12,7 @@ import pytest
 from compiler import vault
 from compiler.events import Silent
 from compiler.passes import filters
-from compiler.records import Conversation, Entity, Message, Note
+from compiler.records import Conversation, Entity, Message, Note, ToolCall
 from compiler.store.connection import open_store
 from compiler.vault.escape.languages import ALLOWED
 from tests.compiler.vault import obsidian
@@ -74,13 +74,17 @@ def hostile(n: int, payload: str, place: str) -> tuple[Conversation, Note]:
 
     cid = f"claude_code:{n:04d}"
     messages: tuple[Message, ...] = tuple(
-        message(cid, k, role, at(f"{role} text", f"The {role} said something plain."), "2026-03-01T20:11:00Z",
-                at("message place", str(k)))
+        replace(
+            message(cid, k, role, at(f"{role} text", f"The {role} said something plain."), "2026-03-01T20:11:00Z",
+                    at("message place", str(k))),
+            tool_calls=(ToolCall(at("tool name", "Bash"), at("tool input", '{"command": "git commit -m plain"}')),),
+        )
         for k, role in enumerate(("user", "assistant", "tool", "system"), 1)
     )  # fmt: skip
     conversation = Conversation(
         cid, "claude_code", at("title", "Plain"), at("project", "/srv/plain"), "2026-03-01T20:11:00Z",
-        "2026-03-01T20:12:00Z", "/srv/root/" + at("source path", "a.jsonl"), messages, attrs={"root": "/srv/root"},
+        "2026-03-01T20:12:00Z", "/srv/root/" + at("source path", "a.jsonl"), messages,
+        attrs={"root": "/srv/root", "model": at("attribute", "plain")},
     )  # fmt: skip
     kinds = ("decision", "key_point", "loop", "fact")
     items = tuple(
@@ -99,7 +103,7 @@ def hostile(n: int, payload: str, place: str) -> tuple[Conversation, Note]:
 PLACES = [
     "user text", "assistant text", "tool text", "system text", "title", "note title", "summary", "project",
     "source path", "message place", "decision text", "key_point text", "loop text", "fact text", "quote", "reason",
-    "alternative", "entity", "topic", "model",
+    "alternative", "entity", "topic", "model", "tool name", "tool input", "attribute",
 ]  # fmt: skip
 
 
