@@ -59,7 +59,7 @@ def run(everyone: list[Persona], embedder: Embedder | None, weights: Weights) ->
     """Measures of every question, and the recall of each persona."""
     rows, recalls = [], []
     for persona in everyone:
-        searcher = Searcher(persona.store, embedder, resident=True, weights=weights)
+        searcher = Searcher(persona.store, embedder, weights=weights)
         mine = []
         for question in persona.questions:
             asked = searcher.ask(question.text, Filters())

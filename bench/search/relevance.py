@@ -49,7 +49,7 @@ def sample(everyone: list[Persona], with_vectors: bool) -> dict[str, list[tuple[
     embedder = embed.load(EmbedConfig()) if with_vectors else None
     out: dict[str, list[tuple[str, np.ndarray]]] = {}
     for p in everyone:
-        searcher = Searcher(p.store, embedder, resident=True)
+        searcher = Searcher(p.store, embedder)
 
         def ask(kind: str, text: str, without: set[str], p: Persona = p, searcher: Searcher = searcher) -> None:
             asked = searcher.ask(text, Filters(without=tuple(sorted(without))))

@@ -61,7 +61,7 @@ def main() -> None:
                     for table in ("chunks", "passages"):
                         marks = ",".join("?" * len(kept))
                         store.execute(f"DELETE FROM {table} WHERE conversation_id NOT IN ({marks})", kept)
-                    searcher = Searcher(store, embedder, resident=True)
+                    searcher = Searcher(store, embedder)
                     for kind, text, without in questions(p, everyone, first, count):
                         found = features(searcher.ask(text, Filters(without=without)))
                         told.setdefault((count, kind), []).append((is_found(found), is_answerable(found)))

@@ -57,7 +57,7 @@ def search_command(
     with read_store(config) as store:
         filters = in_sight(store, filters)
         embedder, reranker = embedder_for(config, store, brief=not batch), rerank.load(config.search.reranker)
-        searcher = Searcher(store, embedder, resident=batch, reranker=reranker)
+        searcher = Searcher(store, embedder, reranker=reranker)
         if batch:
             for line in sys.stdin:
                 text = line.rstrip("\r\n")

@@ -23,9 +23,8 @@ class Library:
     """One reader at a time, from any thread. A store that does not exist yet may appear later; one that was put in its
     place (a backup restored) is noticed."""
 
-    def __init__(self, config: Config, *, resident: bool = True) -> None:
+    def __init__(self, config: Config) -> None:
         self._config = config
-        self._resident = resident
         self._lock = threading.Lock()
         self._store: Store | None = None
         self._file: tuple[int, int] | None = None
@@ -70,7 +69,7 @@ class Library:
         known = self._searcher
         if known is None or (known.embedder is None and vectors.exists(store)):
             reranker = rerank.load(self._config.search.reranker)
-            known = Searcher(store, embedder_for(self._config, store), resident=self._resident, reranker=reranker)
+            known = Searcher(store, embedder_for(self._config, store), reranker=reranker)
         self._searcher = known
         return known
 

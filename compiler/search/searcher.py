@@ -27,15 +27,13 @@ from compiler.store.keywords import Index
 
 
 class Searcher:
-    """Searches one store; keeps what it loaded for the next question and notices when the store changes. `resident`
-    keeps the vectors in memory: right for many questions, wasteful for one."""
+    """Searches one store; keeps what it loaded for the next question and notices when the store changes."""
 
     def __init__(
         self,
         store: Store,
         embedder: Embedder | None = None,
         *,
-        resident: bool = False,
         weights: Weights | None = None,
         reranker: Reranker | None = None,
     ) -> None:
@@ -43,7 +41,6 @@ class Searcher:
         self.weights = weights or Weights()
         self.embedder = embedder
         self.reranker = reranker
-        self._resident = resident
         self._version: int | None = None
         self._corpora: dict[str, Corpus] = {}
         self._semantic: Semantic | None = None
@@ -143,7 +140,7 @@ class Searcher:
         self._corpora = {}
         self._semantic = None
         if self.embedder:
-            self._semantic = Semantic(self.store, self.embedder, self._resident)
+            self._semantic = Semantic(self.store, self.embedder)
 
     def _outline(self, index: Index) -> Corpus:
         if index not in self._corpora:

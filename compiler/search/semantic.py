@@ -1,4 +1,4 @@
-"""Vector evidence: the cosines of the nearest passages, from vec0 for a single question, from memory for many."""
+"""Vector evidence: the cosines of the nearest passages."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ import numpy as np
 from compiler.embed import Embedder, Vectors
 from compiler.search.corpus import Corpus, Floats, Ints, Mask, among
 from compiler.search.related import Related
-from compiler.store import centroids, passages, vectors
+from compiler.store import centroids, passages, sketches, vectors
 from compiler.store.connection import Store
 
 NEAREST = 400
 """How many message chunks get a cosine; the rest count as far away."""
-
-NOTHING: tuple[Ints, Vectors] = (np.zeros(0, dtype=np.int64), np.zeros((0, 0), dtype=np.float32))
+CANDIDATES = 2048
+"""How many are chosen by their signs to be compared."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,13 +37,13 @@ class Meaning:
 
 
 class Semantic:
-    """Nearest messages and notes to a question. `resident` keeps all vectors in memory (1.5 kB a chunk)."""
+    """Nearest messages and notes to a question, for one state of the store: what was read once is kept (50 bytes a
+    chunk, 1.5 kB a passage of a note)."""
 
-    def __init__(self, store: Store, embedder: Embedder, resident: bool) -> None:
+    def __init__(self, store: Store, embedder: Embedder) -> None:
         self._store = store
         self._embedder = embedder
-        self._resident = resident
-        self._messages: tuple[Ints, Vectors] | None = None
+        self._signs: sketches.Signs | None = None
         self._notes: tuple[Ints, Vectors] | None = None
         self._middles: tuple[Corpus, tuple[Vectors, Vectors] | None, Related | None] | None = None
 
@@ -65,32 +65,27 @@ class Semantic:
     def messages(self, vector: Vectors, allowed: Mask | None) -> Nearest:
         """Among the allowed rows, all when None."""
         if not vectors.usable(self._store, self._embedder.identity):
-            return _best(*NOTHING, vector, None)
-        if self._messages is None and self._resident:
-            self._messages = vectors.everything(self._store)
-        if self._messages is None:
-            rows, cosines = vectors.nearest(
-                self._store, vector, NEAREST, None if allowed is None else np.flatnonzero(allowed)
-            )
-            return Nearest(rows, cosines, float(cosines[-1]) if len(cosines) else 0.0)
-        return _best(*self._messages, vector, allowed)
+            return _nearest(np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.float32))
+        if self._signs is None:
+            self._signs = sketches.Signs(self._store)
+        return _nearest(*sketches.cosines(self._store, self._signs.nearest(vector, CANDIDATES, allowed), vector))
 
     def notes(self, vector: Vectors, allowed: Mask | None) -> Nearest:
         if self._notes is None:
-            found, matrix = passages.vectors(self._store)
-            self._notes = np.array([p.row for p in found], dtype=np.int64), matrix
-        return _best(*self._notes, vector, allowed)
+            self._notes = passages.matrix(self._store)
+        rows, matrix = self._notes
+        if allowed is not None:
+            keep = among(rows, allowed)
+            rows, matrix = rows[keep], matrix[keep]
+        if not len(rows) or matrix.shape[1] != len(vector):
+            return _nearest(np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.float32))
+        return _nearest(rows, matrix @ vector)
 
 
-def _best(rows: Ints, matrix: Vectors, vector: Vectors, allowed: Mask | None) -> Nearest:
-    if not len(rows) or matrix.shape[1] != len(vector):
-        return Nearest(NOTHING[0], np.zeros(0, dtype=np.float32), 0.0)
-    cosines = matrix @ vector
-    if allowed is not None:
-        keep = among(rows, allowed)
-        rows, cosines = rows[keep], cosines[keep]
-        if not len(rows):
-            return Nearest(NOTHING[0], np.zeros(0, dtype=np.float32), 0.0)
+def _nearest(rows: Ints, cosines: Vectors) -> Nearest:
+    """The best `NEAREST` of them."""
+    if not len(rows):
+        return Nearest(rows, cosines, 0.0)
     count = min(NEAREST, len(rows))
     top = np.argpartition(-cosines, count - 1)[:count]
     top = top[np.lexsort((rows[top], -cosines[top]))]

@@ -104,6 +104,14 @@ def spans(store: Store) -> list[tuple[str, int, int]]:
     )
 
 
+def matrix(store: Store) -> tuple[NDArray[np.int64], Matrix]:
+    """Rows that have a vector, ascending, with the matrix of them."""
+    found = store.rows("SELECT row, vector FROM passages WHERE vector IS NOT NULL ORDER BY row")
+    rows = np.array([row for row, _ in found], dtype=np.int64)
+    flat = np.frombuffer(b"".join(vector for _, vector in found), dtype=np.float32)
+    return rows, flat.reshape(len(rows), -1 if found else 0)
+
+
 def vectors(store: Store, kind: str | None = None) -> tuple[list[StoredPassage], Matrix]:
     """Passages that have a vector, by conversation and row, with the matrix of them: one row a passage."""
     found: list[StoredPassage] = []

@@ -1,7 +1,7 @@
 """Chunk vectors in sqlite-vec's `vec0` table, made once the embedder is known; without the extension all is a no-op.
 
 A vector counts only while its row stands in `embedded`: a trigger takes it out with its chunk even where sqlite-vec is
-not loaded, so a row number used again never inherits a stranger's vector.
+not loaded, so a row number used again never inherits a stranger's vector. Questions are answered from `sketches`.
 """
 
 from __future__ import annotations
@@ -9,15 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
-import orjson
 from numpy.typing import NDArray
 
-from compiler.store import meta
+from compiler.store import meta, sketches
 from compiler.store.connection import Store
 
 IDENTITY = "vectors.identity"
-MOST = 4096
-"""The most neighbours vec0 gives at once."""
+BATCH = 2000
 
 Matrix = NDArray[np.float32]
 Rows = NDArray[np.int64]
@@ -28,10 +26,12 @@ def prepare(store: Store, identity: str, dimension: int) -> bool:
     if not store.vectors:
         return False
     if meta.get(store, IDENTITY) == identity and exists(store):
+        _sketch_missing(store)
         return True
     with store.transaction():
         store.execute("DROP TABLE IF EXISTS chunk_vectors")
         store.execute("DELETE FROM embedded")
+        sketches.clear(store)
         store.execute(
             f"CREATE VIRTUAL TABLE chunk_vectors USING vec0(vector float[{dimension}] distance_metric=cosine)"
         )
@@ -74,6 +74,8 @@ def add(store: Store, rows: Sequence[int], vectors: Sequence[Matrix]) -> None:
         [(row, np.ascontiguousarray(v, dtype=np.float32).tobytes()) for row, v in zip(rows, vectors, strict=True)],
     )
     store.executemany("INSERT OR IGNORE INTO embedded VALUES (?)", [(row,) for row in rows])
+    if rows:
+        sketches.put(store, rows, np.asarray(vectors, dtype=np.float32))
 
 
 def prune(store: Store) -> int:
@@ -89,6 +91,7 @@ def prune(store: Store) -> int:
             stale,
         )
         store.executemany("DELETE FROM chunk_vectors WHERE rowid = ?", stale)
+        sketches.erase(store, [row for (row,) in stale])
     return len(stale)
 
 
@@ -98,13 +101,15 @@ def park(store: Store, rows: Iterable[int]) -> None:
     store.execute("DELETE FROM parked")
     if not (store.vectors and exists(store)):
         return
-    for row in rows:
+    moving = list(rows)
+    for row in moving:
         store.execute(
             "INSERT INTO parked SELECT rowid, vector FROM chunk_vectors WHERE rowid = ?1 "
             "AND EXISTS (SELECT 1 FROM embedded WHERE row = ?1)",
             (row,),
         )
         store.execute("DELETE FROM chunk_vectors WHERE rowid = ?", (row,))
+    sketches.erase(store, moving)
 
 
 def unpark(store: Store, moves: Sequence[tuple[int, int]]) -> None:
@@ -116,34 +121,13 @@ def unpark(store: Store, moves: Sequence[tuple[int, int]]) -> None:
     store.execute("DELETE FROM parked")
 
 
-def nearest(store: Store, vector: Matrix, k: int, allowed: Rows | None = None) -> tuple[Rows, Matrix]:
-    """The k chunks nearest to a unit vector, among the allowed rows: rows, and cosines from 1 down. Only vectors that
-    still have a chunk."""
-    among = "" if allowed is None else "AND rowid IN (SELECT value FROM json_each(?))"
-    bindings = () if allowed is None else (orjson.dumps(allowed.tolist()).decode(),)
-    found = store.execute(
-        f"SELECT rowid, distance FROM chunk_vectors WHERE vector MATCH ? AND k = ? {among}",
-        (np.ascontiguousarray(vector, dtype=np.float32).tobytes(), min(k, MOST), *bindings),
-    ).fetchall()
-    table = np.array(found, dtype=np.float64).reshape(-1, 2)
-    rows = table[:, 0].astype(np.int64)
-    cosines = (1.0 - table[:, 1]).astype(np.float32)
-    order = np.lexsort((rows, -cosines))
-    order = order[np.isin(rows[order], _embedded(store, rows), assume_unique=True)]
-    return rows[order], cosines[order]
-
-
-def everything(store: Store) -> tuple[Rows, Matrix]:
-    """All rows, ascending, and their vectors: what a resident process keeps in memory."""
-    found: list[tuple[int, bytes]] = store.rows(
-        "SELECT v.rowid, v.vector FROM chunk_vectors v WHERE v.rowid IN (SELECT row FROM embedded)"
-    )
-    found.sort()
-    rows = np.array([row for row, _ in found], dtype=np.int64)
-    flat = np.frombuffer(b"".join(vector for _, vector in found), dtype=np.float32)
-    return rows, flat.reshape(len(rows), -1) if len(rows) else np.zeros((0, 0), dtype=np.float32)
-
-
-def _embedded(store: Store, rows: Rows) -> Rows:
-    marks = ",".join(map(str, rows.tolist()))
-    return np.array([r[0] for r in store.execute(f"SELECT row FROM embedded WHERE row IN ({marks})")], dtype=np.int64)
+def _sketch_missing(store: Store) -> None:
+    """Give vectors of an earlier Musubi their rough forms."""
+    missing = "SELECT row FROM embedded WHERE row NOT IN (SELECT row FROM sketches) ORDER BY row LIMIT ?"
+    while rows := [row for (row,) in store.rows(missing, (BATCH,))]:
+        found = [(row, store.one("SELECT vector FROM chunk_vectors WHERE rowid = ?", (row,))) for row in rows]
+        with store.transaction():
+            store.executemany("DELETE FROM embedded WHERE row = ?", [(row,) for row, vector in found if not vector])
+            kept = [(row, np.frombuffer(vector, dtype=np.float32)) for row, vector in found if vector]
+            if kept:
+                sketches.put(store, [row for row, _ in kept], np.array([vector for _, vector in kept]))

@@ -169,15 +169,6 @@ def test_newer_first_when_all_else_is_equal(store: Store, tell) -> None:
     assert ids(search(store, "oven")) == ["chatgpt:new", "chatgpt:old"]
 
 
-def test_one_question_and_many_give_the_same(store: Store, tell, concepts: Embedder) -> None:
-    """Vectors in memory and vectors in the file find the same with the same scores."""
-    for number in range(8):
-        tell(f"n{number}", f"user: sourdough number {number}", "assistant: copies of postgres")
-    once = Searcher(store, concepts).search("loaf 3")
-    kept = Searcher(store, concepts, resident=True).search("loaf 3")
-    assert [(h.message_id, round(h.score, 3)) for h in once] == [(h.message_id, round(h.score, 3)) for h in kept]
-
-
 def test_a_searcher_sees_what_another_process_wrote(store: Store, tell) -> None:
     """A warm searcher notices that the store changed under it."""
     from compiler.store.connection import open_store

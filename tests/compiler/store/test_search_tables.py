@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from compiler.records import Conversation, Sealed
-from compiler.store import centroids, chunks, conversations, keywords, vectors
+from compiler.store import centroids, chunks, conversations, keywords, sketches, vectors
 from compiler.store.chunks import Chunk
 from compiler.store.connection import Store, open_store
 
@@ -31,6 +31,12 @@ def put(store: Store, *texts: str, cid: str = CID) -> list[int]:
 def vector(*values: float) -> np.ndarray:
     row = np.array(values, dtype=np.float32)
     return row / np.linalg.norm(row)
+
+
+def nearest(store: Store, to: np.ndarray) -> list[int]:
+    """Rows with a vector, nearest first."""
+    rows, cosines = sketches.cosines(store, sketches.Signs(store).nearest(to, 10), to)
+    return [int(row) for _, row in sorted(zip(-cosines, rows, strict=True))]
 
 
 def test_replaced_text_is_found_and_the_old_is_not(store: Store) -> None:
@@ -64,7 +70,7 @@ def test_unchanged_chunks_keep_their_vectors(store: Store) -> None:
     put(store, "other", cid="chatgpt:c2")
     rows = put(store, "one", "two", "three")
     assert [text for _, text in vectors.missing(store)] == ["three", "other"]
-    assert vectors.nearest(store, vector(0, 1), 1)[0].tolist() == [rows[1]]
+    assert nearest(store, vector(0, 1)) == rows[1::-1]
 
 
 def test_a_deleted_conversation_leaves_no_vector(store: Store) -> None:
@@ -74,7 +80,7 @@ def test_a_deleted_conversation_leaves_no_vector(store: Store) -> None:
     store.execute("DELETE FROM conversations WHERE id = ?", (CID,))
     assert keywords.holding(store, "message_words", "secret").tolist() == []
     put(store, "other", cid="chatgpt:c2")
-    assert vectors.nearest(store, vector(1, 0), 5)[0].tolist() == []
+    assert nearest(store, vector(1, 0)) == []
     assert vectors.prune(store) == 1
 
 
@@ -94,16 +100,6 @@ def test_without_the_extension_nothing_is_lost(store: Store) -> None:
     assert vectors.prepare(store, "test:2", 2) is False
     assert vectors.prune(store) == 0 and centroids.refresh(store) == 0
     assert keywords.holding(store, "message_words", "one").tolist() == rows
-
-
-def test_nearest_among_allowed_rows(store: Store) -> None:
-    """The nearest of the allowed, best first, with cosines."""
-    vectors.prepare(store, "test:2", 2)
-    rows = put(store, "east", "north", "north-east")
-    vectors.add(store, rows, [vector(1, 0), vector(0, 1), vector(1, 1)])
-    found, cosines = vectors.nearest(store, vector(1, 0), 2, np.array(rows[1:]))
-    assert found.tolist() == [rows[2], rows[1]]
-    assert np.allclose(cosines, [0.7071, 0.0], atol=1e-3)
 
 
 def test_the_middle_of_a_conversation(store: Store) -> None:
@@ -149,3 +145,4 @@ def test_pruning_leaves_no_byte_of_a_vector(store: Store) -> None:
     put(store, "kept")
     vectors.prune(store)
     assert store.one(held, (secret,)) == 0
+    assert np.count_nonzero(np.frombuffer(store.one("SELECT bits FROM signs"), dtype="<u8")) == 0
