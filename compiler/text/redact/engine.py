@@ -1,77 +1,21 @@
-"""One text in, the secrets in it out."""
+"""Texts in, the secrets in them out."""
 
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from compiler.records import Redacted as RedactedText
-from compiler.text.redact import commands, headers, keyed, manifests, pem, prose, tables, urls, vendors
-from compiler.text.redact.gate import RUN_CHARS, Runs, gate, lowered
 from compiler.text.redact.shape import PLACEHOLDER, Finding
-from compiler.text.redact.wrap import wrapped
+from compiler.text.redact.sheet import Sheet, sheets
+from compiler.text.redact.signs import find_signed
+from compiler.text.redact.tokens import find_tokens
+from compiler.text.redact.wrap import find_wrapped
 
 RULES_VERSION = 1
 """Bumped when the rules find more or less than before: stored text may then be scanned again."""
-
-Look = Callable[[str, str, int], Iterator[Finding]]
-"""(text, lower-cased text, place of the literal) → what is there."""
-Table = tuple[tuple[str, Look], ...]
-
-
-def _vendor(index: int) -> Look:
-    return lambda text, low, pos: vendors.find_vendor(text, index, pos)
-
-
-def _command(word: str) -> Look:
-    return lambda text, low, pos: commands.find_command(text, word, pos)
-
-
-def _pem(anchor: str) -> Look:
-    return lambda text, low, pos: pem.find_private_key(text, anchor, pos)
-
-
-def _plain(look: Callable[[str, int], Iterator[Finding]]) -> Look:
-    return lambda text, low, pos: look(text, pos)
-
-
-_EXACT: Table = (
-    *((anchor, _pem(anchor)) for anchor in pem.ANCHORS),
-    (pem.ENCODED, _plain(pem.find_encoded_key)),
-    *((literal, _vendor(i)) for i, literal in enumerate(vendors.LITERALS) if not RUN_CHARS.issuperset(literal)),
-    ("://", _plain(urls.find_userinfo)),
-    ("@tcp(", _plain(urls.find_data_source)),
-    ("@unix(", _plain(urls.find_data_source)),
-    *((port, _plain(urls.find_pgpass)) for port in urls.PORTS),
-    ("uthorization", _plain(headers.find_authorization)),
-    *((scheme, _plain(headers.find_scheme)) for scheme in ("earer ", "earer%20", "earer\x1b", "EARER ", "asic ")),
-    ("ookie", _plain(headers.find_cookies)),
-    (" -b ", _plain(headers.find_cookies)),
-    *((call, _plain(headers.find_pair)) for call in ("auth=(", "BasicAuth(", "basic_auth(", "basicAuth(")),
-    *((word, _command(word)) for word in commands.WORDS),
-    ("echo ", _plain(commands.find_piped)),
-    ("printf ", _plain(commands.find_piped)),
-    ("login", _plain(manifests.find_netrc)),
-    ("kind", _plain(manifests.find_manifest)),
-    ("auth", _plain(manifests.find_stored_login)),
-    *((rule, _plain(tables.find_columns)) for rule in tables.RULES),
-)
-_TOKENS: Table = tuple(
-    (literal, _vendor(index)) for index, literal in enumerate(vendors.LITERALS) if RUN_CHARS.issuperset(literal)
-)
-_LOWERED: Table = (
-    *((anchor, keyed.find_keyed) for anchor in keyed.ANCHORS),
-    *((anchor, prose.find_said) for anchor in prose.ASCII_ANCHORS),
-    *((anchor, prose.find_seed) for anchor in ("seed phrase", "seed words", "mnemonic", "recovery phrase")),
-)
-_WIDE: Table = tuple((anchor, prose.find_said_wide) for anchor in prose.WIDE_ANCHORS)
-
-_EXACT_GATE = gate(literal for literal, _ in _EXACT)
-_TOKENS_GATE = gate(literal for literal, _ in _TOKENS)
-_LOWERED_GATE = gate(literal for literal, _ in _LOWERED)
-_WIDE_GATE = gate(literal for literal, _ in _WIDE)
 
 _ROUNDS = 6
 _SHORTEST = 7
@@ -88,37 +32,29 @@ class Redacted:
 
 def find(text: str) -> list[Finding]:
     """The secrets of a text, in order, none overlapping another."""
-    if len(text) < _SHORTEST:
-        return []
-    low = lowered(text)
-    found = find_tokens(text)
-    found += wrapped(text, found, find_tokens)
-    _look(_EXACT, _EXACT_GATE.hits(text), text, low, found)
-    _look(_LOWERED, _LOWERED_GATE.hits(low), text, low, found)
-    if not text.isascii():
-        _look(_WIDE, _WIDE_GATE.hits(low), text, low, found)
-    return merged(text, found) if found else found
+    return find_each([text]).get(0, [])
 
 
-def find_tokens(text: str) -> list[Finding]:
-    """Vendors' tokens alone; only long runs are searched for them."""
-    found: list[Finding] = []
-    runs = Runs(text)
-    if runs.text:
-        _look(_TOKENS, ((index, runs.place(pos)) for index, pos in _TOKENS_GATE.hits(runs.text)), text, "", found)
+def find_each(texts: Sequence[str]) -> dict[int, list[Finding]]:
+    """The secrets of each text that holds any, by the text's number; every text is read by itself."""
+    found: dict[int, list[Finding]] = {}
+    for sheet in sheets(texts, _SHORTEST):
+        for which, findings in _find_on(sheet).items():
+            if findings := merged(sheet.texts[which], findings):
+                found[sheet.numbers[which]] = findings
     return found
 
 
-def _look(table: Table, hits: Iterable[tuple[int, int]], text: str, low: str, found: list[Finding]) -> None:
-    last, covered = -1, 0
-    for index, pos in hits:
-        if index != last:
-            last, covered = index, 0
-        if pos < covered:
-            continue
-        for finding in table[index][1](text, low, pos):
-            found.append(finding)
-            covered = max(covered, finding.end)
+def _find_on(sheet: Sheet) -> dict[int, list[Finding]]:
+    """By text of the sheet, the surest first."""
+    found: dict[int, list[Finding]] = defaultdict(list)
+    for which, finding in find_tokens(sheet):
+        found[which].append(finding)
+    for which, finding in list(find_wrapped(sheet, found)):
+        found[which].append(finding)
+    for which, finding in find_signed(sheet):
+        found[which].append(finding)
+    return found
 
 
 def merged(text: str, found: Iterable[Finding]) -> list[Finding]:

@@ -8,12 +8,9 @@ each. The places, and so the findings, are the same.
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
-
-from compiler.text.redact.shape import shape
 
 try:
     import ahocorasick
@@ -24,8 +21,6 @@ try:
 except ImportError:  # the optional extra
     re2 = None
 
-_SHORT = 400
-"""Characters below which one look for any literal costs less than a search for each."""
 _LONG = 2000
 """Characters from which google-re2 pays for the copy it needs."""
 
@@ -44,14 +39,8 @@ class Gate:
 
     def __init__(self, literals: Sequence[str]) -> None:
         self._literals = tuple(literals)
-        self._any = re.compile(_by_first_character(literals))
 
     def hits(self, text: str) -> Iterable[tuple[int, int]]:
-        if len(text) < _SHORT and self._any.search(text) is None:
-            return ()
-        return self._each(text)
-
-    def _each(self, text: str) -> Iterator[tuple[int, int]]:
         find = text.find
         for index, literal in enumerate(self._literals):
             pos = find(literal)
@@ -68,7 +57,7 @@ class Gate:
 
 
 class LinearGate(Gate):
-    """The same places by one pass of google-re2; for ASCII text, where a byte is a character."""
+    """The same places by one pass of google-re2; for ASCII, where a byte is a character."""
 
     def __init__(self, literals: Sequence[str]) -> None:
         super().__init__(literals)
@@ -116,40 +105,8 @@ class AutomatonGate(Gate):
 
 
 def gate(literals: Iterable[str]) -> Gate:
-    best = AutomatonGate if ahocorasick else LinearGate if re2 else Gate
-    return best(tuple(literals))
-
-
-def _by_first_character(literals: Iterable[str]) -> str:
-    """An alternation in two steps, which `re` leaves after one comparison at most places."""
-    rests: dict[str, list[str]] = defaultdict(list)
-    for literal in literals:
-        rests[literal[0]].append(literal[1:])
-    return "|".join(
-        re.escape(first) + "(?:" + "|".join(sorted(map(re.escape, rest))) + ")" for first, rest in sorted(rests.items())
-    )
-
-
-_RUN = shape("long run", r"[A-Za-z0-9_.~+/=%:-]{16,}")
-RUN_CHARS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.~+/=%:-")
-
-
-class Runs:
-    """The long runs of a text (where alone a token can be) laid end to end, with the way back to their places."""
-
-    def __init__(self, text: str) -> None:
-        pieces: list[str] = []
-        self._starts: list[int] = []
-        self._places: list[int] = []
-        at = 0
-        for run in _RUN.finditer(text):
-            piece = run.group()
-            pieces.append(piece)
-            self._starts.append(at)
-            self._places.append(run.start())
-            at += len(piece) + 1
-        self.text = "\n".join(pieces)
-
-    def place(self, pos: int) -> int:
-        index = bisect_right(self._starts, pos) - 1
-        return self._places[index] + pos - self._starts[index]
+    """The fastest there is for these literals."""
+    literals = tuple(literals)
+    if ahocorasick:
+        return AutomatonGate(literals)
+    return LinearGate(literals) if re2 and all(map(str.isascii, literals)) else Gate(literals)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import base64
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from urllib.parse import quote, quote_plus
 
+from compiler.text.redact.gate import Gate, gate
 from compiler.text.redact.shape import Finding
 from compiler.text.redact.values import is_stand_in, is_wordy
 
-_PREFIX = 6
-_FEW = 48
+_SHORTEST = 6
 _WORD = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_")
 
 
@@ -49,7 +49,7 @@ def forms(value: str) -> set[str]:
             last = len(core) - (0 if (shift + len(raw)) % 3 == 0 else 1)
             spelled.add(core[first:last])
     spelled.add(base64.b64encode(raw).decode())
-    return {form for form in spelled if len(form) >= _PREFIX}
+    return {form for form in spelled if len(form) >= _SHORTEST}
 
 
 def _small_hex(encoded: str) -> str:
@@ -61,43 +61,32 @@ class Known:
     """Values found so far, and every form of them, ready to be searched for."""
 
     def __init__(self) -> None:
+        self._values: set[str] = set()
         self._kinds: dict[str, str] = {}
-        self._forms: dict[str, str] = {}
-        self._by_prefix: dict[str, list[str]] = {}
+        self._forms: tuple[str, ...] = ()
+        self._gate: Gate | None = None
 
     def add(self, value: str, kind: str) -> None:
-        if value in self._kinds:
+        if value in self._values:
             return
-        self._kinds[value] = kind
+        self._values.add(value)
         for form in sorted(forms(value)):
-            if self._forms.setdefault(form, kind) == kind:
-                bucket = self._by_prefix.setdefault(form[:_PREFIX], [])
-                if form not in bucket:
-                    bucket.append(form)
-                    bucket.sort(key=lambda other: (-len(other), other))
+            self._kinds.setdefault(form, kind)
+        self._gate = None
 
     def __bool__(self) -> bool:
-        return bool(self._forms)
+        return bool(self._kinds)
 
     def find(self, text: str) -> Iterator[Finding]:
         """Every place of every form; a form of letters and digits alone must stand at the edges of a word."""
-        for form, pos in self._places(text):
+        if self._gate is None:
+            self._forms = tuple(self._kinds)
+            self._gate = gate(self._forms)
+        for index, pos in self._gate.hits(text):
+            form = self._forms[index]
             end = pos + len(form)
             inside = (pos and text[pos - 1] in _WORD and form[0] in _WORD) or (
                 end < len(text) and text[end] in _WORD and form[-1] in _WORD
             )
             if len(form) >= 12 or not inside:
-                yield Finding(self._forms[form], pos, end)
-
-    def _places(self, text: str) -> Iterable[tuple[str, int]]:
-        if len(self._forms) <= _FEW:
-            for form in self._forms:
-                pos = text.find(form)
-                while pos >= 0:
-                    yield form, pos
-                    pos = text.find(form, pos + len(form))
-            return
-        starts = self._by_prefix
-        for pos in range(len(text) - _PREFIX + 1):
-            if (candidates := starts.get(text[pos : pos + _PREFIX])) is not None:
-                yield from ((form, pos) for form in candidates if text.startswith(form, pos))
+                yield Finding(self._kinds[form], pos, end)

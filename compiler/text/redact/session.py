@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace as changed
 from itertools import pairwise
 
 from compiler.records import Conversation, Message, Sealed
 from compiler.records import Redacted as RedactedText
-from compiler.text.redact.engine import Redacted, find, find_tokens, merged, replace
-from compiler.text.redact.gate import RUN_CHARS
+from compiler.text.redact.engine import Redacted, find, find_each, merged, replace
 from compiler.text.redact.identity import safe_name
 from compiler.text.redact.propagate import Known, is_telling
+from compiler.text.redact.runs import RUN_CHARS
 from compiler.text.redact.shape import Finding
-from compiler.text.redact.wrap import wrapped
+from compiler.text.redact.sheet import Sheet
+from compiler.text.redact.tokens import find_tokens
+from compiler.text.redact.wrap import find_wrapped
 
 _ROUNDS = 6
 _SEAM = 400
@@ -34,33 +36,45 @@ class Redactor:
             if value:
                 self._known.add(value, "literal")
 
-    def learn(self, text: str) -> bool:
-        """Remembers the secrets of a text, to be removed from every text redacted afterwards; whether it held any."""
-        found = find(text)
-        for finding in found:
-            value = text[finding.start : finding.end]
-            if finding.kind == "private-key":
-                for line in _KEY_LINE.findall(value):
-                    self._known.add(line, finding.kind)
-            elif value not in self._allowed and is_telling(value):
-                self._known.add(value, finding.kind)
-        return bool(found)
+    def learn(self, texts: Sequence[str]) -> frozenset[str]:
+        """Remembers the secrets of these texts, to be removed from every text redacted afterwards; returns the texts
+        that held any."""
+        found = find_each(texts)
+        for number in sorted(found):
+            for finding in found[number]:
+                self._remember(texts[number][finding.start : finding.end], finding.kind)
+        return frozenset(texts[number] for number in found)
 
-    def knows(self, text: str) -> bool:
-        """Whether a text holds a value learned so far."""
-        return bool(self._known) and next(self._known.find(text), None) is not None
+    def _remember(self, value: str, kind: str) -> None:
+        if kind == "private-key":
+            for line in _KEY_LINE.findall(value):
+                self._known.add(line, kind)
+        elif value not in self._allowed and is_telling(value):
+            self._known.add(value, kind)
 
-    def learn_seam(self, left: str, right: str) -> None:
+    def learn_seams(self, texts: Iterable[str]) -> None:
         """Remembers both halves of a token that one text ends in the middle of and the next one goes on with."""
-        if left[-1:] not in RUN_CHARS or right[:1] not in RUN_CHARS:
-            return
-        tail = left[-_SEAM:]
-        seam = f"{tail}\n{right[:_SEAM]}"
-        for finding in wrapped(seam, find_tokens(seam), find_tokens):
-            if finding.start < len(tail) < finding.end:
-                for half in (seam[finding.start : len(tail)], seam[len(tail) + 1 : finding.end]):
+        seams = [
+            (left[-_SEAM:], right[:_SEAM])
+            for left, right in pairwise(texts)
+            if left[-1:] in RUN_CHARS and right[:1] in RUN_CHARS
+        ]
+        sheet = Sheet([f"{tail}\n{head}" for tail, head in seams], range(len(seams)))
+        whole: dict[int, list[Finding]] = {}
+        for which, finding in find_tokens(sheet):
+            whole.setdefault(which, []).append(finding)
+        for which, finding in find_wrapped(sheet, whole):
+            text, cut = sheet.texts[which], len(seams[which][0])
+            if finding.start < cut < finding.end:
+                for half in (text[finding.start : cut], text[cut + 1 : finding.end]):
                     if len(half) >= 6:
                         self._known.add(half, finding.kind)
+
+    def known_in(self, texts: Iterable[str]) -> frozenset[str]:
+        """The texts that hold a value learned so far."""
+        if not self._known:
+            return frozenset()
+        return frozenset(text for text in texts if next(self._known.find(text), None) is not None)
 
     def redact(self, text: str) -> Redacted:
         """The text without its own secrets and without those learned so far."""
@@ -87,23 +101,24 @@ def seal(
     """The conversation with every text redacted, and counts by kind. Dates stay, and ids too, but for those that hold a
     secret: joins go by them."""
     redactor = Redactor(extra, allow)
-    dirty = {text for text in _texts(conversation) if redactor.learn(text)}
-    for left, right in pairwise(message.text for message in conversation.messages):
-        redactor.learn_seam(left, right)
+    texts = list(dict.fromkeys(_texts(conversation)))
+    dirty = redactor.learn(texts)
+    redactor.learn_seams(message.text for message in conversation.messages)
+    touched = dirty | redactor.known_in(texts)
 
     def clean(text: str) -> str:
-        return redactor.redact(text).text if text in dirty or redactor.knows(text) else text
+        return redactor.redact(text).text if text in touched else text
 
-    own_id = safe_name(conversation.id)
+    ids = _safe_ids(conversation)
     sealed = changed(
         conversation,
-        id=own_id,
+        id=safe_name(conversation.id),
         parent=None if conversation.parent is None else safe_name(conversation.parent),
         title=None if conversation.title is None else clean(conversation.title),
         project=None if conversation.project is None else clean(conversation.project),
         source_ref=clean(conversation.source_ref),
         messages=tuple(
-            _clean_message(changed(message, id=_message_id(message.id, conversation.id, own_id)), clean)
+            _clean_message(message, ids.get(message.id, message.id), clean) if touched or ids else message
             for message in conversation.messages
         ),
         attrs={name: clean(value) for name, value in conversation.attrs.items()},
@@ -124,11 +139,20 @@ def _texts(conversation: Conversation) -> Iterator[str]:
             yield call.input
 
 
-def _message_id(message_id: str, conversation_id: str, safe_id: str) -> str:
-    native = message_id.removeprefix(f"{conversation_id}#")
-    return safe_name(message_id) if native == message_id else f"{safe_id}#{safe_name(native)}"
+def _safe_ids(conversation: Conversation) -> dict[str, str]:
+    """Message id → the id in its place, of those that hold a secret in the conversation's part or in their own."""
+    safe_id = safe_name(conversation.id)
+    prefix = f"{conversation.id}#"
+    ids = [message.id for message in conversation.messages]
+    parts = [id.removeprefix(prefix) for id in ids]
+    unsafe = find_each(parts)
+    return {
+        id: safe_name(id) if part == id else f"{safe_id}#{safe_name(part)}"
+        for number, (id, part) in enumerate(zip(ids, parts, strict=True))
+        if number in unsafe or (safe_id != conversation.id and part != id)
+    }
 
 
-def _clean_message(message: Message, clean: Callable[[str], str]) -> Message:
+def _clean_message(message: Message, id: str, clean: Callable[[str], str]) -> Message:
     calls = tuple(changed(call, name=clean(call.name), input=clean(call.input)) for call in message.tool_calls)
-    return changed(message, text=clean(message.text), place=clean(message.place), tool_calls=calls)
+    return changed(message, id=id, text=clean(message.text), place=clean(message.place), tool_calls=calls)

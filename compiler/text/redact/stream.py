@@ -33,7 +33,7 @@ def redact_stream(lines: Iterable[str], *, jsonl: bool = False) -> Iterator[str]
 
 def _redact_block(redactor: Redactor, block: list[str]) -> str:
     text = "".join(block)
-    redactor.learn(text)
+    redactor.learn([text])
     return redactor.redact(text).text
 
 
@@ -45,6 +45,6 @@ def _redact_json(line: str) -> str:
     except ValueError:
         value = None
     text = value if isinstance(value, str) else body
-    redactor.learn(text)
+    redactor.learn([text])
     clean = redactor.redact(text).text
     return (json.dumps(clean, ensure_ascii=False) if isinstance(value, str) else clean) + "\n"

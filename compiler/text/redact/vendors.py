@@ -259,8 +259,11 @@ LITERALS: tuple[str, ...] = tuple(vendor.prefix for vendor in VENDORS)
 def find_vendor(text: str, index: int, pos: int) -> Iterator[Finding]:
     """The token of `VENDORS[index]` whose prefix stands at `pos`, if its body is there in full."""
     vendor = VENDORS[index]
+    after = pos + len(vendor.prefix)
+    if vendor.lead and _BODIES[index].match(text, after) is None:
+        return  # the lead is dearer to look for
     start = _start(text, index, pos)
-    if start is None or (body := _BODIES[index].match(text, pos + len(vendor.prefix))) is None:
+    if start is None or (body := _BODIES[index].match(text, after)) is None:
         return
     if vendor.public:
         start = body.start()

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from compiler.text.redact import find, redact
 from compiler.text.redact import gate as gates
+from compiler.text.redact.engine import find_each
 from compiler.text.redact.shape import PATTERNS
 
 UNBOUNDED = parser.MAXREPEAT
@@ -89,6 +90,15 @@ def test_findings_are_ordered_apart_and_within_the_text(text: str) -> None:
         assert end <= finding.start < finding.end <= len(text)
         end = finding.end
         assert re.fullmatch(r"[a-z0-9-]{1,40}", finding.kind)
+
+
+@given(st.lists(TEXTS, max_size=6))
+@settings(max_examples=300, deadline=None)
+@example(["gh" + "p_" + "aB3dE6gH9jK2", "mN5pQ8sT1vW4yZ7bC0eF3hJ6", "password is", "Maple!harbor61"])
+def test_every_text_is_read_by_itself(texts: list[str]) -> None:
+    """However many are read at once, none lends its neighbour a name, half a token or a value."""
+    alone = {number: found for number, text in enumerate(texts) if (found := find(text))}
+    assert find_each(texts) == alone
 
 
 @pytest.mark.parametrize(("library", "fast"), [("ahocorasick", gates.AutomatonGate), ("re2", gates.LinearGate)])

@@ -1,0 +1,70 @@
+"""Runs of the characters that tokens are made of, and the line breaks that may go through one.
+
+Both are read off a copy of the text in which every character is replaced by its kind, so that searching for a run is
+searching for a string.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from compiler.text.redact.shape import shape
+
+RUN_CHARS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.~+/=%:-")
+_LONG = 16
+_SHORTEST_TOKEN = 18
+"""No vendor's token is shorter."""
+_LONGEST_HALF = 400
+
+
+def _kind(char: str) -> str:
+    if char in RUN_CHARS:
+        return "a"
+    if char in "\n\r":
+        return char
+    return " " if char in " \t" else "|" if char in "|>?" else "."
+
+
+_KINDS = bytes(ord(_kind(chr(code))) for code in range(256))
+_RUN = shape("run", r"a+")
+_BREAK = shape("line break between runs", r"aaaa\n\r?[ ]{0,12}(?:[|][ ]{0,4})?a")
+_RULES = frozenset(("", "│", "┃", "|", ">"))
+
+
+def kinds_of(text: str) -> str:
+    """`a` for a token's characters, blanks and line ends as they are, `|` for a margin's rule, `.` for all else. What
+    is not ASCII may be a rule as well."""
+    return text.encode("ascii", "replace").translate(_KINDS).decode("ascii").replace("\r\n", "\n\r")
+
+
+def long_runs(kinds: str) -> Iterator[tuple[int, int]]:
+    """(start, end) of every run long enough to hold a token."""
+    find, run, long = kinds.find, _RUN.match, "a" * _LONG
+    start = find(long)
+    while start >= 0:
+        end = run(kinds, start).end()  # type: ignore[union-attr]  # it begins with an `a`
+        yield start, end
+        start = find(long, end)
+
+
+class Seam(NamedTuple):
+    """A line's last run and the next line's first: `text[start:cut]` and `text[resume:end]`."""
+
+    start: int
+    cut: int
+    resume: int
+    end: int
+
+
+def seams(text: str, kinds: str) -> Iterator[Seam]:
+    """Where a line ends in a run that, with the one the next line begins with, is long enough for a token."""
+    match = _BREAK.search(kinds)
+    while match is not None:
+        cut, resume = match.start() + 4, match.end() - 1
+        end = min(_RUN.match(kinds, resume).end(), resume + _LONGEST_HALF)  # type: ignore[union-attr]
+        floor = max(0, cut - _LONGEST_HALF)
+        start = floor + len(kinds[floor:cut].rstrip("a"))
+        if cut - start + end - resume >= _SHORTEST_TOKEN and text[cut:resume].strip(" \t\r\n") in _RULES:
+            yield Seam(start, cut, resume, end)
+        match = _BREAK.search(kinds, resume)

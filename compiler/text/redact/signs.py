@@ -1,0 +1,97 @@
+"""What announces a secret: the literals at which each rule but the vendors' looks, and the looking."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from compiler.text.redact import commands, headers, keyed, manifests, pem, prose, tables, tokens, urls, vendors
+from compiler.text.redact.gate import gate
+from compiler.text.redact.shape import Finding
+from compiler.text.redact.sheet import Sheet
+
+Look = Callable[[str, str, int], Iterator[Finding]]
+"""(text, lower-cased text, place of the literal) → what is there."""
+
+
+class Sign(NamedTuple):
+    """`literal` is searched for whatever its case, and heeded if `exact` only as it is written."""
+
+    literal: str
+    look: Look
+    exact: bool
+
+
+def _plain(look: Callable[[str, int], Iterator[Finding]]) -> Look:
+    return lambda text, low, pos: look(text, pos)
+
+
+def _command(word: str) -> Look:
+    return lambda text, low, pos: commands.find_command(text, word, pos)
+
+
+def _pem(anchor: str) -> Look:
+    return lambda text, low, pos: pem.find_private_key(text, anchor, pos)
+
+
+def _vendor(index: int) -> Look:
+    return lambda text, low, pos: vendors.find_vendor(text, index, pos)
+
+
+_EXACT: tuple[tuple[str, Look], ...] = (
+    *((anchor, _pem(anchor)) for anchor in pem.ANCHORS),
+    (pem.ENCODED, _plain(pem.find_encoded_key)),
+    *((vendors.LITERALS[index], _vendor(index)) for index in tokens.OTHERS),
+    ("://", _plain(urls.find_userinfo)),
+    ("@tcp(", _plain(urls.find_data_source)),
+    ("@unix(", _plain(urls.find_data_source)),
+    *((port, _plain(urls.find_pgpass)) for port in urls.PORTS),
+    ("uthorization", _plain(headers.find_authorization)),
+    *((scheme, _plain(headers.find_scheme)) for scheme in ("earer ", "earer%20", "earer\x1b", "EARER ", "asic ")),
+    ("ookie", _plain(headers.find_cookies)),
+    (" -b ", _plain(headers.find_cookies)),
+    *((call, _plain(headers.find_pair)) for call in ("auth=(", "BasicAuth(", "basic_auth(", "basicAuth(")),
+    *((word, _command(word)) for word in commands.WORDS),
+    ("echo ", _plain(commands.find_piped)),
+    ("printf ", _plain(commands.find_piped)),
+    ("login", _plain(manifests.find_netrc)),
+    ("kind", _plain(manifests.find_manifest)),
+    ("auth", _plain(manifests.find_stored_login)),
+    *((rule, _plain(tables.find_columns)) for rule in tables.RULES),
+)
+_ANY_CASE: tuple[tuple[str, Look], ...] = (
+    *((anchor, keyed.find_keyed) for anchor in keyed.ANCHORS),
+    *((anchor, prose.find_said) for anchor in prose.ASCII_ANCHORS),
+    *((anchor, prose.find_seed) for anchor in ("seed phrase", "seed words", "mnemonic", "recovery phrase")),
+)
+_OTHER_SCRIPTS: tuple[tuple[str, Look], ...] = tuple((anchor, prose.find_said_wide) for anchor in prose.WIDE_ANCHORS)
+_IN_ASCII = (
+    *(Sign(literal, look, True) for literal, look in _EXACT),
+    *(Sign(literal, look, False) for literal, look in _ANY_CASE),
+)
+_SIGNS = (*_IN_ASCII, *(Sign(literal, look, False) for literal, look in _OTHER_SCRIPTS))
+_ASCII_GATE = gate(sign.literal.lower() for sign in _IN_ASCII)
+_GATE = gate(sign.literal.lower() for sign in _SIGNS)
+
+
+def find_signed(sheet: Sheet) -> Iterator[tuple[int, Finding]]:
+    """(which of the sheet's texts, what is there), by sign and then by place."""
+    hits = (_ASCII_GATE if sheet.text.isascii() else _GATE).hits(sheet.low)
+    lows: dict[int, str] = {}
+    covered = 0
+    last = None
+    for index, pos in hits:
+        sign = _SIGNS[index]
+        which, at = sheet.place(pos)
+        text = sheet.texts[which]
+        if sign.exact and not text.startswith(sign.literal, at):
+            continue
+        if (index, which) != last:
+            last, covered = (index, which), 0
+        if at < covered:
+            continue
+        if which not in lows:
+            lows[which] = sheet.low_of(which)
+        for finding in sign.look(text, lows[which], at):
+            covered = max(covered, finding.end)
+            yield which, finding
