@@ -18,6 +18,8 @@ from compiler.events import Advanced, Finished, Noted, Reporter, Started, Warned
 from compiler.ingest import Root, ingest
 from compiler.passes import PASSES, Ahead, Pass, PassContext, PassUnit, modelled
 from compiler.passes.distilled import Distil
+from compiler.passes.profile import Profile
+from compiler.passes.topics import Topics
 from compiler.records import Adapter, Problem
 from compiler.store import backup, health, ledger, meta, scrub, sources, trouble, vault_files
 from compiler.store.connection import Store, open_store
@@ -198,35 +200,42 @@ def run_passes(ctx: PassContext, passes: Sequence[Pass] = PASSES, options: Optio
     """Bring every pass up to date, in order. A unit that raises costs itself and is tried again next time. The model
     reads once there are notes by rules, so that what follows sees its notes."""
     done: dict[str, PassCounts] = {}
+    model = modelled.CorpusModel(ctx) if options.llm and not options.dry_run else None
     for step in passes:
+        if model and step.name == Topics.name:
+            step = model.topics()
+        if model and step.name == Profile.name:
+            model.join_facts()
         done[step.name] = run_pass(ctx, step)
         if step.name == Distil.name and options.llm:
-            done[modelled.STAGE] = ask_model(ctx, options)
+            done[modelled.STAGE], fit = ask_model(ctx, options)
+            model = model if fit else None
     return done
 
 
-def ask_model(ctx: PassContext, options: Options) -> PassCounts:
-    """Notes by the local model. Without an endpoint the run says so and finishes by rules; a dry run only says how much
-    there is to read."""
+def ask_model(ctx: PassContext, options: Options) -> tuple[PassCounts, bool]:
+    """Notes by the local model, and whether it is fit for more. Without an endpoint the run says so and finishes by
+    rules; a dry run only says how much there is to read."""
     from compiler import llm
 
     work = modelled.planned(ctx, redo=options.redo, budget=options.budget)
     if options.dry_run:
         ctx.reporter.report(Noted(f"A model would read {len(work.ids)} conversations."))
-        return PassCounts()
+        return PassCounts(), False
     if not work.ids:
-        return PassCounts(fresh=modelled.standing(ctx))
+        return PassCounts(fresh=modelled.standing(ctx)), True
     try:
         tally = modelled.write_notes(ctx, llm.connect(ctx.config.llm), redo=options.redo, budget=options.budget)
     except EndpointError as error:
         ctx.reporter.report(Warned(f"{error} The notes are made without a model."))
-        return PassCounts(fresh=modelled.standing(ctx))
+        return PassCounts(fresh=modelled.standing(ctx)), False
     if tally.ended:
         done = f"The model made {tally.made} of {tally.planned} notes; the next run goes on from there."
         ctx.reporter.report(Warned(f"{tally.ended} {done}"))
     if tally.dropped:
         ctx.reporter.report(Noted(f"{tally.dropped} lines by the model were left out: nothing said bears them out."))
-    return PassCounts(run=tally.made, fresh=modelled.standing(ctx) - tally.made, failed=tally.failed)
+    counts = PassCounts(run=tally.made, fresh=modelled.standing(ctx) - tally.made, failed=tally.failed)
+    return counts, not tally.ended
 
 
 def run_pass(ctx: PassContext, step: Pass) -> PassCounts:

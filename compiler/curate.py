@@ -73,7 +73,7 @@ def rebuild_topics(config: Config, reporter: Reporter, *, llm: bool = False) -> 
             replies.add_usage(store, client.model, "topics", reply.prompt_tokens, reply.completion_tokens)
 
         propose = by_model(client, embed.load(config.embed).embed, spent)
-        rebuild(PassContext(store, config, reporter), propose, client.model)
+        rebuild(PassContext(store, config, reporter), propose)
 
     return apply(config, reporter, anew)
 

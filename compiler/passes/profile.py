@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 
 from compiler.hashing import content_hash
@@ -27,40 +27,27 @@ from compiler.text import sentences
 RECURRING = 2
 """Conversations in which a wish about how to work must come up before it is a fact."""
 SUBJECT = re.compile(r"^(?:the )?user(?:['’]s)?\s+|^(?:he|she|they|I)\s+", re.I)
-MOST_MERGED = 80
+MOST_JOINED = 80
 REMEMBERED = 0.6
 MOST_REMEMBERED = 40
 
 
-Merge = Callable[[Sequence[Fact]], Sequence[Fact]]
-"""Facts, best borne out first → the same in fewer: a model's way of joining what rules could not see to be one. A
-merged fact keeps the entry of the best borne out and the items of all."""
-
-
 class Profile:
-    """One unit for the whole store, over all facts, and what products remember. `merge`, where a model is at hand,
-    joins the best borne out candidates."""
+    """One unit for the whole store, over all facts, what a model found to be one among them, and what products
+    remember."""
 
     name = "profile"
-    version = 1
-
-    def __init__(self, merge: Merge | None = None) -> None:
-        self.merge = merge
+    version = 2
 
     def units(self, ctx: PassContext) -> Iterable[PassUnit]:
         memory = sorted(conversations.content_hashes(ctx.store, ("memory",)).items())
         for unit in across.unit(ctx, self.version, "alike", deciding=("hidden", "dismissed")):
-            yield PassUnit(unit.key, content_hash([unit.fingerprint, memory]))
+            yield PassUnit(unit.key, content_hash([unit.fingerprint, memory, threads.joined_facts(ctx.store).into]))
 
     def run(self, ctx: PassContext, unit: PassUnit) -> str:
         away = across.out_of_sight(ctx)
-        said = [m for m in marks.said(ctx.store, "fact") if m.conversation_id not in away]
-        told = gather(said, marks.traits(ctx.store), marks.alike(ctx.store, "fact"))
-        entries = [e for e in told if not any(m.id in away for m in e.told)]
+        entries = joined(_entries(ctx, away), threads.joined_facts(ctx.store).into)
         facts = [*profile_of(entries), *remembered(_memories(ctx, away), entries)]
-        if self.merge:
-            ranked = sorted(facts, key=lambda f: (f.trust != "said", -f.conversations, f.entry))
-            facts = [*self.merge(ranked[:MOST_MERGED]), *ranked[MOST_MERGED:]]
         threads.replace_profile(ctx.store, facts)
         return content_hash([[f.entry, f.theme, f.text, f.items, f.since, f.before, f.trust] for f in facts])
 
@@ -76,8 +63,40 @@ class Entry:
     told: tuple[Said, ...]
 
     @property
+    def id(self) -> str:
+        return self.told[-1].id
+
+    @property
     def conversations(self) -> int:
         return len({m.conversation_id for m in self.told})
+
+
+def candidates(ctx: PassContext) -> dict[str, str]:
+    """Entry → text of the best borne out facts, those first: what a model may find to be one."""
+    entries = sorted(_entries(ctx, across.out_of_sight(ctx)), key=lambda e: (-e.conversations, e.id))
+    return {e.id: fact_text(e.told[0].text) for e in entries[:MOST_JOINED]}
+
+
+def joined(entries: Iterable[Entry], into: Mapping[str, str]) -> list[Entry]:
+    """Entries in fewer: those that are one with another (by id) lend it their tellings."""
+    groups: dict[str, list[Entry]] = defaultdict(list)
+    for entry in entries:
+        groups[into.get(entry.id, entry.id)].append(entry)
+    return [_one(group) for group in groups.values()]
+
+
+def _one(group: Sequence[Entry]) -> Entry:
+    if len(group) == 1:
+        return group[0]
+    told = sorted((m for e in group for m in e.told), key=lambda m: (m.at, m.id), reverse=True)
+    slotted = next((e for e in group if e.trait.slot), group[0])
+    return Entry(slotted.trait, tuple(told))
+
+
+def _entries(ctx: PassContext, away: frozenset[str]) -> list[Entry]:
+    said = [m for m in marks.said(ctx.store, "fact") if m.conversation_id not in away]
+    told = gather(said, marks.traits(ctx.store), marks.alike(ctx.store, "fact"))
+    return [e for e in told if not any(m.id in away for m in e.told)]
 
 
 def gather(said: Sequence[Said], traits: Mapping[str, Trait], alike: Mapping[str, Set[str]]) -> list[Entry]:
@@ -156,7 +175,7 @@ def fact_text(text: str) -> str:
 def _fact(entry: Entry) -> Fact:
     newest = entry.told[0]
     items = tuple({m.conversation_id: m.id for m in reversed(entry.told)}.values())[::-1]
-    return Fact(entry.told[-1].id, entry.trait.theme, fact_text(newest.text), items, entry.conversations)
+    return Fact(entry.id, entry.trait.theme, fact_text(newest.text), items, entry.conversations)
 
 
 def _memories(ctx: PassContext, away: frozenset[str]) -> Iterator[tuple[str, str]]:

@@ -8,7 +8,11 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from compiler.records import ItemKind
+from compiler.store import meta
 from compiler.store.connection import Store
+
+
+_JOINED = "joined facts"
 
 
 class Thread(NamedTuple):
@@ -74,6 +78,23 @@ def closing(store: Store, marks: Iterable[str]) -> Mapping[str, tuple[str, str |
         if row:
             out[mark] = (row[0], row[1])
     return out
+
+
+class Joined(NamedTuple):
+    """What a model found to be one among the facts: `into` entry → the entry it is one with; `asked` the signature of
+    what it was asked, "" before the first time."""
+
+    asked: str = ""
+    into: Mapping[str, str] = {}
+
+
+def joined_facts(store: Store) -> Joined:
+    found = meta.get(store, _JOINED)
+    return Joined(*json.loads(found)) if found else Joined()
+
+
+def put_joined_facts(store: Store, joined: Joined) -> None:
+    meta.put(store, _JOINED, json.dumps(joined, sort_keys=True))
 
 
 def replace_profile(store: Store, facts: Iterable[Fact]) -> None:

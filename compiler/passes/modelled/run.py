@@ -116,7 +116,7 @@ class _Stage:
         self._ctx = ctx
         self._interview = interview
         self._tally = tally
-        self._embed = _embedder(ctx)
+        self._embed = embedder(ctx)
         self._ledger = ledger.fingerprints(ctx.store, Distil.name)
         self._made_with = draft.made_with()
         self._again: list[Question] = []
@@ -230,7 +230,7 @@ def _count(ctx: PassContext, model: str, purpose: str, prompt_tokens: int, compl
     replies.add_usage(ctx.store, model, purpose, prompt_tokens, completion_tokens)
 
 
-def _embedder(ctx: PassContext) -> Embed | None:
+def embedder(ctx: PassContext) -> Embed | None:
     try:
         return embed.load(ctx.config.embed).embed
     except MusubiError as error:

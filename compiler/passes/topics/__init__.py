@@ -40,8 +40,8 @@ class Topics:
     name = "topics"
     version = 1
 
-    def __init__(self, propose: Proposer = by_rules, maker: str = "rules") -> None:
-        self.propose, self.maker = propose, maker
+    def __init__(self, propose: Proposer = by_rules) -> None:
+        self.propose = propose
 
     def units(self, ctx: PassContext) -> Iterable[PassUnit]:
         return across.unit(ctx, self.version, "index", deciding=("hidden",))
@@ -80,7 +80,7 @@ class Topics:
         taken = {t.name.casefold() for t in standing}
         proposals = self.propose(sampled(ctx, [ids[n] for n in loose]), matrix[loose], frozenset(taken))
         return [
-            Topic(topic_id(p.name), p.name, self.maker, len(ids), quantised(p.direction))
+            Topic(topic_id(p.name), p.name, p.maker, len(ids), quantised(p.direction))
             for p in proposals
             if p.name.casefold() not in taken
         ]
@@ -96,7 +96,7 @@ class Topics:
             )
 
 
-def rebuild(ctx: PassContext, propose: Proposer = by_rules, maker: str = "rules") -> None:
+def rebuild(ctx: PassContext, propose: Proposer = by_rules) -> None:
     """Propose the taxonomy anew from every conversation. A topic that the person renamed, merged or hid stays: under
     its id, with the direction of the new cluster that is closest to it, or with its own where none is close."""
     ids, matrix = in_time(ctx, across.out_of_sight(ctx))
@@ -115,7 +115,7 @@ def rebuild(ctx: PassContext, propose: Proposer = by_rules, maker: str = "rules"
     kept = {t.id for t in old}
     for p in new:
         if topic_id(p.name) not in kept:
-            topics.put(ctx.store, Topic(topic_id(p.name), p.name, maker, len(ids), quantised(p.direction)))
+            topics.put(ctx.store, Topic(topic_id(p.name), p.name, p.maker, len(ids), quantised(p.direction)))
     ledger.drop(ctx.store, "topics", across.UNIT)
 
 

@@ -60,7 +60,7 @@ def by_model(client: Client, embed: Callable[[Sequence[str]], Vectors], spent: C
         named = read(reply.text, taken)
         if not named:
             raise Unreadable(f"{client.model} proposed no topics that could be read; the topics stay as they were.")
-        return placed(named, embed([f"{name}: {about}" for name, about in named]), matrix)
+        return placed(named, embed([f"{name}: {about}" for name, about in named]), matrix, client.model)
 
     return propose
 
@@ -89,7 +89,9 @@ def read(answer: str, taken: frozenset[str]) -> list[tuple[str, str]]:
     return list(out.values())[:MOST]
 
 
-def placed(named: Sequence[tuple[str, str]], vectors: Vectors, matrix: NDArray[np.float32]) -> list[Proposal]:
+def placed(
+    named: Sequence[tuple[str, str]], vectors: Vectors, matrix: NDArray[np.float32], maker: str
+) -> list[Proposal]:
     """Topics with the direction of the notes nearest to their words, less what all notes share; largest first. A topic
     that no note is nearest to is left out."""
     products = np.round(matrix @ vectors.T, 3)
@@ -102,7 +104,7 @@ def placed(named: Sequence[tuple[str, str]], vectors: Vectors, matrix: NDArray[n
             centre = matrix[group].mean(axis=0) - overall
             length = float(np.linalg.norm(centre))
             if length:
-                found.append((len(group), Proposal(name, (centre / length).astype(np.float32))))
+                found.append((len(group), Proposal(name, (centre / length).astype(np.float32), maker)))
     return [proposal for _, proposal in sorted(found, key=lambda pair: (-pair[0], pair[1].name))]
 
 

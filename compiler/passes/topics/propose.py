@@ -45,10 +45,11 @@ class Sampled:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A topic's name and the direction that conversations are compared with."""
+    """A topic's name, the direction that conversations are compared with, and who named it: `rules` or a model."""
 
     name: str
     direction: NDArray[np.float32]
+    maker: str = "rules"
 
 
 Proposer = Callable[[Sequence[Sampled], NDArray[np.float32], frozenset[str]], Sequence[Proposal]]

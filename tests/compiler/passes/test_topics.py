@@ -141,10 +141,11 @@ def test_a_model_may_propose_instead(store: Store, tmp_path: Path) -> None:
 
     def propose(sample: Sequence[Sampled], matrix: object, taken: frozenset[str]) -> list[Proposal]:
         seen.extend(sample)
-        return [] if "sea" in taken else [Proposal("Sea", direction(1.0)), Proposal("Kitchen", direction(0.0, 1.0))]
+        names = [] if "sea" in taken else [("Sea", direction(1.0)), ("Kitchen", direction(0.0, 1.0))]
+        return [Proposal(name, where, "some-model") for name, where in names]
 
     fill(store)
-    Topics(propose, "some-model").run(PassContext(store, config(tmp_path), Silent()), None)  # type: ignore[arg-type]
+    Topics(propose).run(PassContext(store, config(tmp_path), Silent()), None)  # type: ignore[arg-type]
     assert seen[0].title == "Tide table for Bergen"
     assert named(store)["Sea"] == ["tides0", "tides1", "tides2", "tides3"]
     assert {t.maker for t in topics.all_topics(store)} == {"some-model"}

@@ -5,19 +5,22 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
+from compiler.build import run_pass
 from compiler.embed import Vectors
 from compiler.events import Silent
 from compiler.llm import Reply
 from compiler.llm.base import Unreadable
 from compiler.llm.scripted import Scripted
 from compiler.passes import PassContext
+from compiler.passes.modelled import CorpusModel
 from compiler.passes.topics import Sampled, rebuild
 from compiler.passes.topics.asked import CHARACTERS, by_model, question, read
-from compiler.store import topics
+from compiler.store import ledger, topics
 from compiler.store.connection import Store
 from tests.compiler.passes.library import config, run
 from tests.compiler.passes.test_topics import fill, named
@@ -41,7 +44,7 @@ def test_the_models_topics_hold_the_notes_nearest_to_them(store: Store, tmp_path
     run(store, config(tmp_path))
     spent: list[Reply] = []
     ctx = PassContext(store, config(tmp_path), Silent())
-    rebuild(ctx, by_model(Scripted([ANSWER]), by_subject, spent.append), "scripted")
+    rebuild(ctx, by_model(Scripted([ANSWER]), by_subject, spent.append))
     assert sorted(t.name for t in topics.all_topics(store)) == ["Sourdough", "Tide tables"]
     assert {t.maker for t in topics.all_topics(store)} == {"scripted"} and len(spent) == 1
     run(store, config(tmp_path))
@@ -57,7 +60,7 @@ def test_an_answer_without_topics_changes_nothing(store: Store, tmp_path: Path) 
     before = topics.all_topics(store)
     ctx = PassContext(store, config(tmp_path), Silent())
     with pytest.raises(Unreadable, match="the topics stay as they were"):
-        rebuild(ctx, by_model(Scripted(["I see many subjects."]), by_subject, lambda _: None), "scripted")
+        rebuild(ctx, by_model(Scripted(["I see many subjects."]), by_subject, lambda _: None))
     assert topics.all_topics(store) == before and before
 
 
@@ -82,3 +85,22 @@ def test_names_are_read_tolerantly() -> None:
     ]
     assert read(json.dumps({"topics": rows}), frozenset({"bread"})) == [("Tide tables", "")]
     assert read("no", frozenset()) == read('{"topics": "x"}', frozenset()) == []
+
+
+def test_a_compile_with_a_model_asks_it_for_topics(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where there are none yet; once there are, nothing is asked. Nonsense leaves it to the rules."""
+    fill(store)
+    client = Scripted([ANSWER, "I see many subjects."])
+    monkeypatch.setattr("compiler.passes.modelled.corpus.connect", lambda _: client)
+    monkeypatch.setattr("compiler.passes.modelled.corpus.embed.load", lambda _: SimpleNamespace(embed=by_subject))
+    ctx = PassContext(store, config(tmp_path), Silent())
+    for _ in range(2):
+        assert run_pass(ctx, CorpusModel(ctx).topics()).failed == 0
+        assert named(store)["Tide tables"] == ["tides0", "tides1", "tides2", "tides3"]
+    assert len(client.requests) == 1
+    topics.clear(store)
+    ledger.drop(store, "topics", "corpus")
+    assert run_pass(ctx, CorpusModel(ctx).topics()).failed == 0
+    assert {t.maker for t in topics.all_topics(store)} == {"rules"}
