@@ -15,6 +15,13 @@ Act = Literal["answers", "picks", "approves", "directs", "withdraws", "none"]
 ANSWER = re.compile(r"^(.{8,300}?)\s*→\s*(.+)$", re.M)
 """A structured question with the answer the person gave, as adapters write it, one a line."""
 
+DECLINES = re.compile(
+    r"\W*(?:skip(?:ped)?|none(?: of (?:these|those|the above))?|not sure(?: yet)?|(?:i )?don(?:'|’)?t know"
+    r"|no preference|no answer"
+    r"|dismissed|chat about this|let(?:'|’)?s (?:discuss|chat|talk).*|\[no .*)\W*$",
+    re.I,
+)
+"""Answers that leave the question open."""
 _WITHDRAWS = re.compile(
     r"\W*(?:(?:oh|hmm+|ah|no|ok(?:ay)?|sorry|wait|but),? )*(?:actually,? (?:no|let|scrap|forget|i|we|never|don)"
     r"|no,? wait|wait,? no|scratch that|scrap (?:that|it|the)"
@@ -100,6 +107,18 @@ def act(text: str, model_spoke: bool) -> Act:
     if (reply in ("accepts", "revises") or _CARRY_OUT.match(opening)) and (content <= 2 or _TAKEN_UP.search(opening)):
         return "approves"
     return "none"
+
+
+_NARROWS = re.compile(
+    r"\b(?:but (?:not|without|keep|don(?:'|’)?t)|instead of|rather than|(?:is|are|that(?:'|’)?s) (?:bad|wrong|incorrect"
+    r"|not (?:right|correct)))\b",
+    re.I,
+)
+
+
+def narrows(text: str) -> bool:
+    """Whether a task says how it is to be done, or what is wrong, rather than only what."""
+    return bool(_NARROWS.search(text[:600]))
 
 
 def pasted(text: str) -> bool:

@@ -16,7 +16,7 @@ from compiler.text import sentences
 from compiler.text.words import terms, words
 
 _BECAUSE = re.compile(
-    r"[,;–—]?\s+(?:because of|due to|on account of|because|given that|so that|as long as it means"
+    r"[,;–—]?\s+(?:because of|due to|on account of|because|given that|as long as it means"
     r"|since (?=(?:the|we|i|user|they|it|that|this|there|our|my|their|nobody|everyone|most)\b))\s*"
     r"|[,;–—]\s+(?:as|for) (?=(?:the|we|user|they|it|that|this|there|our|their) (?:\w+ )?(?:is|are|was|has|have"
     r"|can|cannot|can't|does|do|will|would|only|needs?|wants?|costs?|\w+s)\b)",

@@ -1,116 +1,148 @@
-"""Option lists: which of a message's options a reply names by letter, number or ordinal."""
+"""Options that a message puts up: by letter, number, place or name, and which of them a reply takes."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from compiler.passes.distil.turns import Said
 from compiler.text.prose import Block, plain
 from compiler.text.words import terms, words
 
-_ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4}
-_LEAD = re.compile(r"\s*(?:\*\*|__)(.{2,60}?)(?:\*\*|__)")
 MOST_OPTIONS, LONGEST_NAME = 9, 60
-_NAMED = re.compile(
-    r"\b(?:option|number|no\.?|variant|choice|plan|approach) ?#?([a-h]|\d)\b|(?<![\w'])([a-h]|\d)(?=\W|$)", re.I
+REPEATED = 0.8
+"""Share of an option's terms from which a reply that uses them repeats it."""
+_MARKER = re.compile(r"(?:[-*+•◦▪‣–]|(\d{1,2})[.)])\s+$")
+_LEAD = re.compile(r"\s*(?:\*\*|__)(.{2,60}?)(?:\*\*|__)")
+_LABEL = re.compile(
+    r"(?:(?:option|plan|approach|variant|choice|step|phase) )?\(?([A-H]|\d)(?:[.):]|\s*[—–:-])\s*(?=\S{2})"
+    r"|(?:option|plan|approach|variant|choice) ([a-h]|\d)\s*$",
+    re.I,
 )
+_PUT_UP = re.compile(
+    r"\b(?:options?|ways|choices|alternatives|approaches|candidates|could|either|ideas|suggestions|bases"
+    r"|possibilities|suggested|fix(?:es)?|paths)\b",
+    re.I,
+)
+_NAME_ENDS = re.compile(r":\s| [–—-] |[.;]\s|\s\(")
 
 
-def picked(said: Said, reply: str) -> tuple[str, int, int] | None:
-    """The named option with its place in the message, `(text, start, end)`."""
-    low = reply.lower()[:80]
-    mark = _mark(low)
-    labels = [block for block in said.blocks if block.kind in ("item", "heading", "paragraph")]
-    if mark is None:
-        return None
-    for block in labels:
-        shown = plain(said.text[block.start : block.end].split("\n", 1)[0])
-        named = re.match(
-            rf"(?:option|plan|approach|variant|choice)?\s*\(?(?:{mark[0]}|{mark[1]})(?:[.):]|\s*[—–:-])\s*(.+)$",
-            shown,
-            re.I,
-        )
-        if named and len(named.group(1)) > 3:
-            return _with_what_follows(said, block.start, block.end, named.group(1))
-    items = [block for block in said.blocks if block.kind == "item" and block.level == 1]
-    place = _place(mark)
-    if place == 0 and items:
-        place = len(items)
-    if 1 <= place <= len(items) <= MOST_OPTIONS:
-        block = items[place - 1]
-        return plain(said.text[block.start : block.end]), block.start, block.end
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One of several, with its place in the message: its letter or number where it carries one, its name, and its name
+    with what explains it."""
+
+    mark: str
+    name: str
+    text: str
+    start: int
+    end: int
+
+
+def menus(said: Said) -> Iterator[list[Option]]:
+    """The lists of a message, each a menu: items that stand together, or labelled paragraphs."""
+    run: list[Option] = []
+    for block in said.blocks:
+        if block.kind in ("heading", "paragraph") and run:
+            yield run
+            run = []
+        marker = _MARKER.search(said.text, said.text.rfind("\n", 0, block.start) + 1, block.start)
+        if block.kind == "item" and block.level == 1 and marker:
+            run.append(_item(said, block, int(marker.group(1) or len(run) + 1)))
+    if run:
+        yield run
+    labelled = [option for block in said.blocks if (option := _labelled(said, block)) is not None]
+    if len({option.mark for option in labelled}) >= 2:
+        yield labelled
+
+
+def marked(menus: Sequence[Sequence[Option]]) -> dict[str, Option]:
+    """Options by letter and number; what carries its own label before what only has a place. A place counts in a letter
+    too: the second of a plain list is also `b`."""
+    own = {option.mark for menu in menus for option in menu}
+    out: dict[str, Option] = {}
+    for menu in sorted(menus, key=lambda menu: (_places(menu), -menu[0].start)):
+        for option in menu:
+            out.setdefault(option.mark, option)
+            other = chr(96 + int(option.mark)) if option.mark.isdigit() else str(ord(option.mark) - 96)
+            if other not in own:
+                out.setdefault(other, option)
+    return out
+
+
+def named(said: Said, reply: str) -> Option | None:
+    """The option that a reply chooses by its name: of a menu that the message puts up, the only one whose opening words
+    the reply uses."""
+    used = set(terms(words(reply[:200])))
+    for menu in reversed([menu for menu in menus(said) if _is_menu(said, menu)]):
+        held = [option for option in menu if used.intersection(terms(words(option.name)[:3]))]
+        if len(held) == 1:
+            return held[0]
     return None
 
 
-_PUT_UP = re.compile(
-    r"\b(?:options?|ways|choices|alternatives|approaches|candidates|could|either|ideas|suggestions|bases"
-    r"|possibilities)\b",
-    re.I,
-)
+def repeated(said: Said, reply: str) -> Option | None:
+    """The option that a reply says again, as pasted or quoted from the message."""
+    used = set(terms(words(reply)))
+    for menu in menus(said):
+        for option in menu:
+            own = set(terms(words(option.text)))
+            if len(menu) > 1 and len(own) >= 5 and len(own & used) >= REPEATED * len(own):
+                return option
+    return None
 
 
-def named(said: Said, reply: str) -> bool:
-    """Whether a reply chooses one of the options a message puts up by its name: of the items, exactly one opens with
-    words that the reply uses."""
-    return len(_used(said, reply)) == 1
+def beside(said: Said, taken: Sequence[Option]) -> list[str]:
+    """The names of the options that stand beside those taken, where all have short ones."""
+    starts = {option.start for option in taken}
+    for menu in menus(said):
+        if len(menu) <= MOST_OPTIONS and any(option.start in starts for option in menu):
+            names = [option.name for option in menu if option.start not in starts]
+            return names if all(len(name) <= LONGEST_NAME for name in names) else []
+    return []
 
 
-def unpicked(said: Said, reply: str) -> list[str]:
-    """The names of the other options where a reply chooses one by its name."""
-    used = _used(said, reply)
-    return beside(said, used[0].start) if len(used) == 1 else []
+def _places(menu: Sequence[Option]) -> bool:
+    return menu[0].mark == "1" and all(int(option.mark) == at for at, option in enumerate(menu, 1))
 
 
-def beside(said: Said, start: int) -> list[str]:
-    """The names of the options that stand beside the one that starts at `start`, where all have short ones."""
-    items = [block for block in said.blocks if block.kind == "item" and block.level == 1]
-    if not 2 <= len(items) <= MOST_OPTIONS or all(block.start != start for block in items):
-        return []
-    names = [_name(said.text[block.start : block.end]) for block in items if block.start != start]
-    return names if all(len(name) <= LONGEST_NAME for name in names) else []
+def _is_menu(said: Said, menu: Sequence[Option]) -> bool:
+    before = said.text[max(0, menu[0].start - 250) : menu[0].start]
+    return said.speaker == "model" and 2 <= len(menu) <= MOST_OPTIONS and bool(_PUT_UP.search(before))
 
 
-def _name(option: str) -> str:
+def _item(said: Said, block: Block, at: int) -> Option:
+    shown = plain(said.text[block.start : block.end])
+    label = _LABEL.match(shown)
+    if label and label.group(1) and not label.group(1).isdigit():
+        return Option(label.group(1).lower(), _name(said, block), shown[label.end() :], block.start, block.end)
+    return Option(str(at), _name(said, block), shown, block.start, block.end)
+
+
+def _labelled(said: Said, block: Block) -> Option | None:
+    """A heading, paragraph or item that opens with a label of its own; a short one with the paragraph under it."""
+    if block.kind not in ("heading", "paragraph", "item"):
+        return None
+    shown = plain(said.text[block.start : block.end])
+    label = _LABEL.match(shown)
+    if label is None or (block.kind == "item" and label.group(1) and label.group(1).isdigit()):
+        return None
+    mark = (label.group(1) or label.group(2)).lower()
+    text, end = shown[label.end() :].strip(" :*—–-\"'"), block.end
+    name = _name(said, block) if block.kind != "heading" else text
+    if len(text) <= LONGEST_NAME and (block.kind == "heading" or _LEAD.fullmatch(said.text, block.start, block.end)):
+        for after in said.blocks:
+            if block.end <= after.start < block.end + 8 and after.kind == "paragraph":
+                text = f"{text}: {plain(said.text[after.start : after.end]).rstrip(':')}".removeprefix(": ")
+                end = after.end
+    return Option(mark, name, text, block.start, end) if len(text) > 3 else None
+
+
+def _name(said: Said, block: Block) -> str:
+    option = said.text[block.start : block.end]
     lead = _LEAD.match(option)
     shown = plain(lead.group(1) if lead else option.split("\n", 1)[0])
-    return re.split(r":\s| [–—-] |[.;]\s", shown)[0].strip(" .:;")
-
-
-def _used(said: Said, reply: str) -> list[Block]:
-    """The options put up by a message whose opening words a reply uses."""
-    items = [block for block in said.blocks if block.kind == "item" and block.level == 1]
-    before = said.text[: items[0].start] if items else ""
-    if said.speaker != "model" or not 2 <= len(items) <= MOST_OPTIONS or not _PUT_UP.search(before[-200:]):
-        return []
-    used = set(terms(words(reply[:200])))
-    heads = [set(terms(words(plain(said.text[block.start : block.end]))[:3])) for block in items]
-    return [block for block, head in zip(items, heads, strict=True) if head & used]
-
-
-def _mark(reply: str) -> tuple[str, str] | None:
-    """The option's letter and number; `last` is the number 0."""
-    for word, n in _ORDINALS.items():
-        if re.search(rf"\b{word}\b", reply):
-            return chr(96 + n), str(n)
-    if re.search(r"\blast\b", reply):
-        return "z", "0"
-    named = _NAMED.search(reply)
-    if named is None:
-        return None
-    mark = named.group(1) or named.group(2)
-    return (mark, str(ord(mark) - 96)) if mark.isalpha() else (chr(96 + int(mark)), mark)
-
-
-def _place(mark: tuple[str, str]) -> int:
-    return int(mark[1])
-
-
-def _with_what_follows(said: Said, start: int, end: int, text: str) -> tuple[str, int, int]:
-    """An option's name with the sentence that explains it, where the name alone is short."""
-    text = text.strip(" :*—–-\"'")
-    if len(text) > 60:
-        return text, start, end
-    for block in said.blocks:
-        if end <= block.start < end + 5 and block.kind == "paragraph":
-            return f"{text}: {plain(said.text[block.start : block.end]).rstrip(':')}", start, block.end
-    return text, start, end
+    label = _LABEL.match(shown)
+    rest = shown[label.end() :] if label else shown
+    return _NAME_ENDS.split(rest or shown)[0].strip(" .:;")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from compiler.passes.distil import acts, options
+from compiler.passes.distil import acts, options, picking
 from compiler.passes.distil.turns import Said
 from compiler.passes.distil.units import Unit
 from compiler.text.words import terms, words
@@ -59,4 +59,6 @@ def _picks(before: Said, said: Said) -> bool:
     """Whether the person picks one of the options that the message before puts up, by number or by name."""
     if before.speaker != "model":
         return False
-    return acts.act(said.words, True) == "picks" or ("?" not in said.words[:120] and options.named(before, said.words))
+    return picking.picked(list(options.menus(before)), said.words) is not None or (
+        "?" not in said.words[:120] and options.named(before, said.words) is not None
+    )

@@ -55,6 +55,25 @@ def stated(text: str) -> str:
     return opened(_CHOSEN.sub(r"\1", text).strip(" -–—•*"))
 
 
+_REQUEST = re.compile(
+    r"(?:(?:can|could|would|will) (?:you|we|i) (?:(?:please|also|maybe|just) )*|please |i(?:'"
+    r"|’)?d like (?:you )?to |i (?:want|need) (?:you )?to "
+    r"|help me (?:to )?|let(?:'|’)?s |how (?:do|can|should|could|would) (?:i|we) |(?:give|show|tell) me )",
+    re.I,
+)
+_SECOND = re.compile(r",? (?:can|could|would|will) (?:you|we)\b.*|[?？].*", re.I | re.S)
+
+
+def requested(text: str) -> str:
+    """What a question or request asks for, as a phrase: of "Can you also check the logs?" "Check the logs"; empty where
+    the sentence asks for nothing."""
+    text = stated(text)
+    asks = _REQUEST.match(text)
+    if asks is None and "?" not in text:
+        return ""
+    return opened(_SECOND.sub("", text[asks.end() :] if asks else text).strip(" .!,:;"))
+
+
 def opened(text: str) -> str:
     """With a capital in front, except where the first word has a spelling of its own: `uPlot`, `sqlite3`, `app.py`."""
     first = text.split(" ", 1)[0]

@@ -1,0 +1,88 @@
+"""A direction that the person gives and the model follows."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from compiler.passes.distil import acts, outcome
+from compiler.passes.distil.argued import argued
+from compiler.passes.distil.lines import Line, of_unit
+from compiler.passes.distil.talk import Talk
+from compiler.passes.distil.units import LONGEST
+from compiler.passes.distil.wording import opened, stated
+from compiler.text.prose import plain
+from compiler.text.words import terms, words
+
+_SETS_OUT = re.compile(r"(?:looking at|i see|i noticed|wondering|i was)\b", re.I)
+"""Openings of a sentence that leads up to what the person wants."""
+_VAGUE = re.compile(r"\?|\b(?:it|that|this|those|these|them|which|stuff|maybe)\b", re.I)
+_ASKS_ADVICE = re.compile(
+    r"\b(?:what(?:'|’)?s|whats|any|your|ur|have you an?y?) (?:(?:your|ur|other|better) )?(?:suggestions?|ideas?"
+    r"|thoughts|advice"
+    r"|opinion|take)\b|\bwhat (?:do|would) you (?:think|suggest|recommend)\b|\b(?:suggest|recommend) (?:something|me)\b"
+    r"|\b(?:brainstorm|come up with)\b",
+    re.I,
+)
+"""A message that asks for a proposal settles nothing yet."""
+_CLAUSE = re.compile(r"[,;–—]\s+(?=(?:we|i|don(?:'|’)?t|use|keep|only|no)\b)|\s(?:but|and|so) (?=we\b)", re.I)
+_JOINS = (",", ";", "–", "—")
+CONTENT = 4
+"""Terms a person's sentence needs to say by itself what it settles."""
+
+
+def directed(talk: Talk, number: int, *, first: bool = False) -> Iterator[Line]:
+    """The person's directing sentence where it says by itself what it settles, else the report on it, with the person's
+    reason. The `first` message of a conversation is its task; what it narrows counts where a report takes it up."""
+    said = talk.turns[number]
+    sentences = [i for i in talk.of(number) if talk.units[i].kind == "said"]
+    if not sentences or said.long_paste or _ASKS_ADVICE.search(said.words):
+        return
+    best = max(
+        sentences,
+        key=lambda i: (
+            _tells_how(talk.units[i].typed),
+            not _VAGUE.search(talk.units[i].typed),
+            len(set(terms(talk.units[i].tokens))),
+            -i,
+        ),
+    )
+    wish = _wish(talk, best)
+    content = set(terms(words(wish.text)))
+    if len(content) >= CONTENT and not first and not _VAGUE.search(wish.text):
+        yield argued(wish)
+        return
+    about = set(terms(words(wish.text if first else said.words)))
+    if len(content) < CONTENT and number:
+        about |= talk.subject(number - 1)
+    told = (outcome.of_task if first else outcome.report)(talk, number, about)
+    if told is not None:
+        line = of_unit("decision", talk.units[told], 2.5, told)
+        yield replace(
+            line, said=(talk.units[told].said, number), text=outcome.at_word(line.text), reason=argued(wish).reason
+        )
+
+
+def _wish(talk: Talk, best: int) -> Line:
+    """A directing sentence, or clause of one: with the clause before it that belongs to it, and without what only leads
+    up to its last directing clause."""
+    unit, said = talk.units[best], talk.turns[talk.units[best].said]
+    before = [i for i in talk.of(unit.said) if talk.units[i].kind == "said" and talk.units[i].part == unit.part - 1]
+    start = unit.start
+    for i in before:
+        one = talk.units[i]
+        joined = said.text[one.end : unit.start].strip() in _JOINS and unit.end - one.start <= LONGEST
+        if joined and not _SETS_OUT.match(one.typed) and not _VAGUE.search(one.typed):
+            start = one.start
+    text = stated(plain(said.text[start : unit.end])).rstrip(" .!")
+    for clause in reversed(list(_CLAUSE.finditer(text))):
+        rest = text[clause.end() :]
+        if acts.TELLING.search(rest) and len(set(terms(words(rest)))) >= CONTENT and not _VAGUE.search(rest):
+            text = opened(rest)
+            break
+    return Line("decision", text, (unit.said,), start, unit.end, 2.5, unit=best)
+
+
+def _tells_how(sentence: str) -> bool:
+    return bool(acts.TELLING.search(sentence)) and not _SETS_OUT.match(sentence)

@@ -1,0 +1,76 @@
+"""What the model reported on a message of the person's: announced at once, told when the work was done."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+
+from compiler.passes.distil import cues, loops, reports
+from compiler.passes.distil.forms import presentable
+from compiler.passes.distil.talk import Talk
+from compiler.passes.distil.units import Unit
+
+_LOOKS = re.compile(
+    r".{0,40}\blet me\b|(?:i(?:'|’)ll|i(?:'|’)m|now|first)\b.{0,30}\b(?:check|look|find|read|review|verify"
+    r"|inspect|see|run|work|start|pause|take a|have a|confirm|compare|understand|explore|search)"
+    r"|(?:acknowledged|continuing|holding)\b",
+    re.I,
+)
+AT_THEIR_WORD = re.compile(
+    r",?\s*\b(?:per your (?:call|request|preference|instructions?|feedback|choice|decision|note)"
+    r"|(?:just )?as you (?:asked"
+    r"|requested|wanted|preferred|suggested|said|decided)|as (?:requested|agreed|instructed)|at your request)\b",
+    re.I,
+)
+_WORTH = re.compile(r"\b(?:worth|consider) \w+ing\b|\byou (?:may|might|can|could)\b", re.I)
+RELATED = 0.6
+"""How much of a report must be about a wish to stand for it where the wish says enough by itself."""
+FAINTLY = 0.3
+"""How much of a report must be about what it reports on."""
+
+
+def report(talk: Talk, number: int, about: Collection[str]) -> int | None:
+    """Of what the model said after a message until the person spoke again, the line that it says to be at their word,
+    else the nearest to what it is `about` (terms)."""
+    found = [i for after in answered(talk, number) for i in talk.of(after) if tells(talk.units[i])]
+    near = {i: talk.shared(i, about) + float(talk.score[i]) / 8 for i in found if talk.shared(i, about) >= FAINTLY}
+    return max(near, key=lambda i: (bool(AT_THEIR_WORD.search(talk.units[i].text)), near[i], -i), default=None)
+
+
+def of_task(talk: Talk, number: int, about: Collection[str]) -> int | None:
+    """Of what the model reported in the whole conversation the line nearest to its task."""
+    found = [
+        i
+        for after in range(number + 1, len(talk.turns))
+        if talk.turns[after].speaker == "model" and talk.turns[after].last and not talk.turns[after].working
+        for i in talk.of(after)
+        if tells(talk.units[i]) and talk.shared(i, about) >= RELATED
+    ]
+    return max(found, key=lambda i: (talk.shared(i, about) + float(talk.score[i]) / 8, -i), default=None)
+
+
+def answered(talk: Talk, number: int) -> Iterator[int]:
+    """The model's messages that answer one of the person's: the first, and those in which it does not call tools."""
+    for after in range(number + 1, len(talk.turns)):
+        said = talk.turns[after]
+        if said.speaker == "person" or not said.asked:
+            break
+        if after == number + 1 or not said.working:
+            yield after
+
+
+def tells(unit: Unit) -> bool:
+    """Whether a unit reports something settled, rather than a look, a check or what is still open."""
+    return (
+        presentable(unit)
+        and not loops.stays_open(unit)
+        and not reports.CHECKS.search(unit.text)
+        and not _LOOKS.match(unit.text)
+        and not _WORTH.search(unit.text)
+        and not cues.OFFER.search(unit.text)
+    )
+
+
+def at_word(text: str) -> str:
+    """A report without its note that it follows the person's word."""
+    return AT_THEIR_WORD.sub("", text, count=1)

@@ -1,0 +1,135 @@
+"""A proposal that the person takes up: options picked, the question that proposed, the way recommended."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from compiler.passes.distil import cues, loops, options, outcome, picking, proposals
+from compiler.passes.distil.argued import argued
+from compiler.passes.distil.forms import presentable
+from compiler.passes.distil.lines import Line, of_unit, shortened
+from compiler.passes.distil.options import Option
+from compiler.passes.distil.talk import Talk
+from compiler.passes.distil.turns import Said
+from compiler.passes.distil.units import LONGEST
+from compiler.passes.distil.wording import requested, stated
+from compiler.text.words import terms, words
+
+_CERTAIN = 3.5
+LONGEST_TOPIC = 90
+_CARRY_OUT = re.compile(
+    r"\b(?:draft|implement|do|start|build|write|make|take|go|use|try|first|top|\d|one|two|three|four|five)\b", re.I
+)
+SHORT = 12
+"""Words of a reply that only picks."""
+_OWN_WORDS = 2
+"""Terms from which a reply that picks several options is told in its own words, the options named behind."""
+
+
+def picked(talk: Talk, before: int, number: int) -> Iterator[Line]:
+    """The options of a message that the next one takes by letter, number, place or name, or says again; what"
+    " they answer
+    stands in front where they do not say it."""
+    asked, reply = talk.turns[before], talk.turns[number].words
+    pick = picking.picked(list(options.menus(asked)), reply)
+    if pick is None and (by_words := options.repeated(asked, reply) or _called(asked, reply)):
+        pick = picking.Picked((by_words,))
+    if pick is None:
+        return
+    first = pick.taken[0]
+    text = stated(first.text) if len(pick.taken) == 1 else _together(pick, reply)
+    if pick.changes:
+        text = f"{shortened(text, LONGEST - len(pick.changes) - 3).rstrip('.')}, {pick.changes}"
+    topic = asked_about(talk, before) if len(pick.taken) == 1 else ""
+    if topic and not set(terms(words(topic))) & set(terms(words(text))):
+        text = f"{topic}: {text}"
+    refused = [option.name for option in pick.refused] or options.beside(asked, pick.taken)
+    line = Line("decision", shortened(text), (before, number), first.start, first.end, _CERTAIN)
+    yield replace(line, instead_of="; ".join(refused) or None)
+
+
+def asked_about(talk: Talk, number: int) -> str:
+    """What the message that a model's answers asks for, as a phrase; empty where it says little or much."""
+    asking = next((n for n in range(number - 1, -1, -1) if talk.turns[n].speaker == "person"), None)
+    if asking is None:
+        return ""
+    for i in talk.of(asking):
+        unit = talk.units[i]
+        if unit.kind == "said" and (request := requested(unit.typed)) and len(request) <= LONGEST_TOPIC:
+            return request if len(set(terms(words(request)))) >= 3 else ""
+    return ""
+
+
+def _called(asked: Said, reply: str) -> Option | None:
+    """The option that a short reply calls by its name."""
+    return options.named(asked, reply) if "?" not in reply and len(reply.split()) <= SHORT else None
+
+
+def _together(pick: picking.Picked, reply: str) -> str:
+    """Several options as one line: the person's own words with the options' names, or where those only pick, the
+    options, explained as far as there is room."""
+    if len(set(terms(words(_CARRY_OUT.sub("", reply))))) >= _OWN_WORDS:
+        return _named(stated(reply).rstrip(" .!:)"), (*pick.refused, *pick.taken))
+    shown = [option.name for option in pick.taken]
+    for at, option in enumerate(pick.taken):
+        longer = [*shown[:at], option.text.rstrip("."), *shown[at + 1 :]]
+        if len("; ".join(longer)) <= LONGEST:
+            shown = longer
+    return "; ".join(shown)
+
+
+def _named(reply: str, options_: Iterable[Option]) -> str:
+    """A reply with the names of options behind their letters, as far as there is room."""
+    for option in options_:
+        mark = re.search(rf"(?<![\w'’]){option.mark.upper()}(?![\w'’])", reply)
+        if mark and len(reply) + len(option.name) + 3 <= LONGEST:
+            reply = f"{reply[: mark.end()]} ({option.name}){reply[mark.end() :]}"
+    return reply
+
+
+def approved(talk: Talk, before: int, number: int) -> Iterator[Line]:
+    """What a bare approval takes up."""
+    said = talk.turns[before]
+    if asked := proposals.question(said):
+        text, start, end = asked
+        yield argued(Line("decision", shortened(text), (before, number), start, end, _CERTAIN))
+        return
+    yield from _worked(talk, before, number) if talk.working else _agreed(talk, before, number)
+
+
+def _worked(talk: Talk, before: int, number: int) -> Iterator[Line]:
+    """Where the model set to work at once: the way it had recommended, else what it reports to have done."""
+    best = proposals.recommended(talk, before)
+    if best is not None:
+        line = of_unit("decision", talk.units[best], 1.5, best)
+        yield argued(replace(line, said=(before, number)))
+        return
+    told = outcome.report(talk, number, talk.subject(before) | set(terms(words(talk.turns[number].words))))
+    earlier = _still_put(talk, before) if told is None else None
+    if told is not None:
+        yield replace(of_unit("decision", talk.units[told], 1.0, told), said=(talk.units[told].said, number))
+    elif earlier is not None:
+        line = of_unit("decision", talk.units[earlier], 1.0, earlier)
+        yield argued(replace(line, said=(talk.units[earlier].said, number)))
+
+
+def _still_put(talk: Talk, before: int) -> int | None:
+    """What an earlier message recommended, where the person's reply to it picked nothing of its own."""
+    for n in range(before - 1, -1, -1):
+        said = talk.turns[n]
+        if said.speaker == "model" and said.last and not any(picked(talk, n, n + 1)):
+            best = proposals.recommended(talk, n)
+            if best is not None:
+                return best
+    return None
+
+
+def _agreed(talk: Talk, before: int, number: int) -> Iterator[Line]:
+    proposed = [i for i in talk.of(before) if presentable(talk.units[i]) and not loops.stays_open(talk.units[i])]
+    named = [i for i in proposed if cues.PROPOSAL.search(talk.units[i].text)]
+    outlined = [i for i in proposed if talk.units[i].kind in ("outline", "pack")]
+    best = max(named or outlined, key=lambda i: (float(talk.score[i]), -i), default=None)
+    if best is not None:
+        yield replace(of_unit("decision", talk.units[best], float(talk.score[best]) + 0.5, best), said=(before, number))
