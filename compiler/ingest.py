@@ -24,8 +24,11 @@ HASHED_BYTES = 64 * 2**20
 """Files up to this size are told apart by content when only their time or inode changed; larger ones are read again."""
 COMMIT_BYTES = 8 * 2**20
 COMMIT_CONVERSATIONS = 200
-UNREADABLE = frozenset({"unreadable", "unreadable file", "unreadable folder"})
-"""Problems of the disk rather than of what lies on it."""
+PASSING = frozenset({
+    "unreadable", "unreadable file", "unreadable folder", "unreadable database", "locked database", "busy database",
+    "deferred database", "nothing to read",
+})  # fmt: skip
+"""Problems of the moment (a failing disk, a file in use) rather than of what lies there: the next run tries again."""
 SHOWN_PROBLEMS = 20
 """Of one kind and unit; the rest are counted on the last."""
 
@@ -172,7 +175,7 @@ def _read_unit(
                 tally.add(record)
         for value, count in tally.values():
             _report_value(store, key, value, count)
-        if UNREADABLE & tally.problems.keys():  # a failing disk, a file in use: the next run tries again
+        if PASSING & tally.problems.keys():
             stamps = [replace(stamp, mtime_ns=-1, hash=None) for stamp in stamps]
         sources.save_stamps(store, adapter.name, key, adapter.version, stamps)
     except BaseException:

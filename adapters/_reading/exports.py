@@ -5,12 +5,21 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from adapters._reading.json_array import Broken, elements
-from adapters._reading.zips import Fault, Member, Unreadable, is_zip, opened, plain
+from adapters._reading.zips import (
+    Fault,
+    Member,
+    Unreadable,
+    begins_as_zip,
+    opened,
+    plain,
+    refusal_by_system,
+    unreadable_file,
+)
 from compiler.records import Problem, Seen, Unit
 
 SNIFFED = 300
@@ -41,18 +50,33 @@ class Sightings:
 
 @contextmanager
 def open_files(files: Sequence[Path]) -> Iterator[tuple[list[Member], list[Fault]]]:
-    """The members of all files of a unit, in order, and what is wrong with its archives; valid within the block."""
+    """The members of all files of a unit, in order, and what is wrong with its archives, to which is added, as they are
+    read, what the system refuses; valid within the block."""
     with ExitStack() as stack:
         members: list[Member] = []
         faults: list[Fault] = []
         for file in files:
-            if is_zip(file):
+            try:
+                zipped = begins_as_zip(file)
+            except OSError as error:
+                faults.append(unreadable_file(str(file.absolute()), error))
+                continue
+            if zipped:
                 archive = stack.enter_context(opened(file))
                 members.extend(archive.members)
                 faults.extend(archive.faults)
             else:
                 members.append(plain(file, file.parent))
-        yield members, faults
+        yield [_watched(member, faults) for member in members], faults
+
+
+def _watched(member: Member, faults: list[Fault]) -> Member:
+    def refused(error: OSError) -> None:
+        fault = unreadable_file(member.ref, error)
+        if fault not in faults:
+            faults.append(fault)
+
+    return replace(member, refused=refused)
 
 
 def any_member(
@@ -80,7 +104,13 @@ def each(source: str, member: Member, keys: tuple[str, ...] = (), after: bytes =
                 else:
                     yield Found(element.value, where)
     except Unreadable as error:
-        yield Problem(source, member.ref, "cut short", f"What came before is read; the rest cannot be ({error}).")
+        yield broken_off(source, member, error)
+
+
+def broken_off(source: str, member: Member, error: Unreadable) -> Problem:
+    """For a member that could not be read to its end."""
+    what = "unreadable file" if refusal_by_system(error) else "cut short"
+    return Problem(source, member.ref, what, f"What came before is read; the rest cannot be ({error}).")
 
 
 def problem(source: str, fault: Fault) -> Problem:

@@ -9,6 +9,7 @@ expansion capped, every member streamed. A zip within a zip is opened too; a zip
 
 from __future__ import annotations
 
+import errno
 import lzma
 import re
 import shutil
@@ -54,22 +55,33 @@ class Fault:
     detail: str
 
 
+def unreadable_file(where: str, error: OSError) -> Fault:
+    """The system's refusal, as a fault that ingest takes for a passing one."""
+    return Fault(where, "unreadable file", error.strerror or str(error))
+
+
 class Stream:
     """A readable whose only exception is `Unreadable`. `read` gives what can be had at once, b"" at the end, so that
     little is lost where a member breaks off."""
 
-    def __init__(self, open_file: Callable[[], IO[bytes] | RawIOBase]) -> None:
+    def __init__(self, open_file: Callable[[], IO[bytes] | RawIOBase], refused: Callable[[OSError], None]) -> None:
+        self._refused = refused
         try:
             self._file = open_file()
             self._read: Callable[[int], bytes] = getattr(self._file, "read1", self._file.read)
         except _READ_ERRORS as error:
-            raise Unreadable(str(error) or type(error).__name__) from error
+            raise self._unreadable(error) from error
 
     def read(self, size: int = -1) -> bytes:
         try:
             return self._read(size)
         except _READ_ERRORS as error:
-            raise Unreadable(str(error) or type(error).__name__) from error
+            raise self._unreadable(error) from error
+
+    def _unreadable(self, error: Exception) -> Unreadable:
+        if refusal := refusal_by_system(error):
+            self._refused(refusal)
+        return Unreadable(str(error) or type(error).__name__)
 
     def read_all(self, limit: int) -> bytes:
         """Up to `limit` bytes, short only at the end."""
@@ -87,16 +99,18 @@ class Stream:
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """One file of an export: `name` relative with `/`, `ref` its absolute address (`…/a.zip!b.json`), `size` bytes."""
+    """One file of an export: `name` relative with `/`, `ref` its absolute address (`…/a.zip!b.json`), `size` bytes.
+    `refused` is told when the system does not let it be read."""
 
     name: str
     ref: str
     size: int
     open_file: Callable[[], IO[bytes] | RawIOBase] = field(repr=False, compare=False)
+    refused: Callable[[OSError], None] = field(default=lambda error: None, repr=False, compare=False)
 
     def open(self) -> Stream:
         """Raises Unreadable."""
-        return Stream(self.open_file)
+        return Stream(self.open_file, self.refused)
 
     def head(self, size: int = 65536) -> bytes:
         """The first bytes; b"" where it cannot be read."""
@@ -125,12 +139,27 @@ def plain(path: Path, root: Path) -> Member:
 
 
 def is_zip(path: Path) -> bool:
-    """By its first bytes, so that a zip cut short counts as one."""
+    """False too where it cannot be read."""
     try:
-        with path.open("rb") as file:
-            return file.read(4) in (b"PK\x03\x04", b"PK\x05\x06")
+        return begins_as_zip(path)
     except OSError:
         return False
+
+
+def begins_as_zip(path: Path) -> bool:
+    """By its first bytes, so that a zip cut short counts as one. Raises OSError."""
+    with path.open("rb") as file:
+        return file.read(4) in (b"PK\x03\x04", b"PK\x05\x06")
+
+
+def refusal_by_system(error: BaseException | None) -> OSError | None:
+    """What lies under an error where disk or system refused, which may pass; None where the file itself is at fault.
+    `zipfile` seeks before the beginning of a file that is too short: EINVAL."""
+    while error is not None:
+        if isinstance(error, OSError) and error.errno not in (None, errno.EINVAL):
+            return error
+        error = error.__cause__ or error.__context__
+    return None
 
 
 def is_noise(name: str) -> bool:
@@ -162,7 +191,9 @@ def _collect(
     try:
         archive = stack.enter_context(zipfile.ZipFile(file))
     except _READ_ERRORS as error:
-        if isinstance(file, Path):
+        if passing := refusal_by_system(error):
+            faults.append(unreadable_file(ref, passing))
+        elif isinstance(file, Path):
             _salvage(file, ref, members, faults)
         else:
             faults.append(Fault(ref, "damaged archive", f"The zip inside is not readable ({error})."))
@@ -204,7 +235,7 @@ def _salvage(path: Path, ref: str, members: dict[str, Member], faults: list[Faul
     try:
         found = list(islice(found_members(path), MAX_MEMBERS))
     except OSError as error:
-        faults.append(Fault(ref, "unreadable", str(error)))
+        faults.append(unreadable_file(ref, error))
         return
     for torn in found:
         name = torn.name.replace("\\", "/")

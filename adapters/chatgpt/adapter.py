@@ -63,13 +63,13 @@ class ChatGPT:
         root, unknown = str(unit.root), Sightings(SOURCE)
         with open_files(unit.files) as (members, faults):
             export = open_export(members, _beside(unit))
-            yield from (problem(SOURCE, fault) for fault in [*faults, *export.faults])
             instructions = Instructions(root)
             around = Surroundings(root, export.assets, instructions, unknown.note, export.documents, export.shared)
             if not export.conversations and not export.pages:
                 yield nothing_found(SOURCE, unit)
             yield from _read_export(export, around, known)
             yield from instructions.conversations()
+            yield from (problem(SOURCE, fault) for fault in [*faults, *export.faults])
         yield from unknown.records()
 
 

@@ -63,7 +63,6 @@ class Claude:
         unknown = Sightings(SOURCE)
         reader = _Reader(str(unit.root), known, unknown.note)
         with open_files(unit.files) as (members, faults):
-            yield from (problem(SOURCE, fault) for fault in faults)
             parts = [(member, part) for member in members if (part := part_of(member))]
             if not parts:
                 yield nothing_found(SOURCE, unit)
@@ -74,6 +73,7 @@ class Claude:
                     yield Skipped(SOURCE, member.ref, "published artifact")
                 else:
                     yield from reader.read(member, part)
+            yield from (problem(SOURCE, fault) for fault in faults)
         yield from unknown.records()
 
 

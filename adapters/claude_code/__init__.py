@@ -36,16 +36,20 @@ class ClaudeCodeAdapter:
                 yield from read_history(path, unit.root, known)
             elif path.suffix == ".jsonl":
                 beside = about.get(path.stem) if is_agent(path) else None
-                yield from read_session(
-                    path, unit.root, path.stem if is_agent(path) else "", _about(beside) if beside else None
-                )
+                try:
+                    told = _about(beside) if beside else None
+                except OSError as error:
+                    yield Problem(SOURCE, str(beside), "unreadable file", error.strerror or str(error))
+                    told = None
+                yield from read_session(path, unit.root, path.stem if is_agent(path) else "", told)
 
 
 def _about(path: Path) -> dict[str, Any]:
-    """What the file beside a sub-agent's transcript says of it; nothing if it is broken, for it only adds."""
+    """What the file beside a sub-agent's transcript says of it; nothing if it is broken, for it only adds. Raises
+    OSError."""
     try:
         return dict(mapping(orjson.loads(path.read_bytes())))
-    except (OSError, orjson.JSONDecodeError):
+    except orjson.JSONDecodeError:
         return {}
 
 

@@ -26,7 +26,11 @@ def read_history(path: Path, root: Path, known: Known = nothing_known) -> Iterat
     Old versions logged no session id. Their prompts are gathered by project and day as far as they are older than the
     project's oldest transcript: transcripts are deleted by age, so the younger prompts are in one of them.
     """
-    present = {found.stem for found in transcripts_below(root)}
+    try:
+        present = {found.stem for found in transcripts_below(root)}
+    except OSError as error:  # a session that cannot be seen is not one that is gone
+        yield Problem(SOURCE, str(error.filename or root), "unreadable folder", error.strerror or str(error))
+        return
     oldest: dict[str, str] = {}
     lost: dict[str, tuple[str, list[Message]]] = {}
     unknown = 0

@@ -127,9 +127,13 @@ def _family(transcript: Path) -> tuple[Path, ...]:
 
 
 def transcripts_below(root: Path) -> Iterator[Path]:
-    """The files below a root that may be transcripts, sorted by folder and name."""
+    """The files below a root that may be transcripts, sorted by folder and name. Raises OSError."""
+
+    def refuse(error: OSError) -> None:
+        raise error
+
     base = root / "projects" if (root / "projects").is_dir() else root
-    for folder, inner, names in os.walk(base):
+    for folder, inner, names in os.walk(base, onerror=refuse):
         inner.sort()
         yield from (Path(folder, name) for name in sorted(names) if name.endswith(".jsonl") and name != HISTORY)
 

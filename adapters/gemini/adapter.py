@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from adapters._reading.exports import Found, any_member, each, nothing_found, open_files, problem
+from adapters._reading.exports import Found, any_member, broken_off, each, nothing_found, open_files, problem
 from adapters._reading.folders import files_by_folder
 from adapters._reading.zips import Member, Unreadable, is_zip, plain
 from adapters.gemini.activity import Activity, from_json, is_gemini
@@ -43,17 +43,19 @@ class Gemini:
 
     def read(self, unit: Unit, known: Known = nothing_known) -> Iterator[Record]:
         with open_files(unit.files) as (members, faults):
-            yield from (problem(SOURCE, fault) for fault in faults)
             parts = [(member, part) for member in members if (part := part_of(member))]
             if not parts:
                 yield nothing_found(SOURCE, unit)
             names = frozenset(member.name.rsplit("/", 1)[-1] for member in [*members, *_beside(unit)])
+            refused = {fault.where for fault in faults}  # what it is could not be seen: the JSON beside a page, perhaps
             told = {_folder(member) for member, part in parts if part == "activity"}
+            told |= {_folder(member) for member in members if member.ref in refused}
             for member, part in parts:
                 if part == "page" and _folder(member) in told:
                     yield Skipped(SOURCE, member.ref, "told by the JSON beside it")
                 else:
                     yield from _read_member(member, part, str(unit.root), names)
+            yield from (problem(SOURCE, fault) for fault in faults)
 
 
 def _read_member(
@@ -102,8 +104,7 @@ class _Log:
                     yield Problem(SOURCE, where, "date not understood", "The conversation is kept without a date.")
                 yield activity
         except Unreadable as error:
-            detail = f"What came before is read; the rest cannot be ({error})."
-            yield Problem(SOURCE, self.member.ref, "cut short", detail)
+            yield broken_off(SOURCE, self.member, error)
 
 
 def _number(found: Found) -> str:

@@ -56,7 +56,10 @@ class Around:
 
 def conversations(source: Source, around: Around) -> Iterator[Conversation | Problem | Skipped]:
     """Reads the log twice; a conversation is told once its last record is there."""
-    plan = _plan(source())
+    plan, refusal = _plan(source())
+    if refusal:
+        yield refusal  # told by halves, records would come to lie in other conversations than theirs
+        return
     waiting: dict[str, list[tuple[Activity, Turn | Canvas]]] = {}
     skipped: Counter[str] = Counter()
     for activity in source():
@@ -78,11 +81,14 @@ def conversations(source: Source, around: Around) -> Iterator[Conversation | Pro
         yield Skipped(SOURCE, around.ref, reason, count)
 
 
-def _plan(activities: Iterable[Activity | Problem]) -> Plan:
+def _plan(activities: Iterable[Activity | Problem]) -> tuple[Plan, Problem | None]:
+    """Also the system's refusal to let the log be read, if there was one."""
     plan = Plan()
     documents: list[tuple[Activity, Canvas]] = []
     for activity in activities:
         if isinstance(activity, Problem):
+            if activity.what == "unreadable file":
+                return plan, activity
             continue
         found = meaning(activity)
         if isinstance(found, Canvas):
@@ -95,7 +101,7 @@ def _plan(activities: Iterable[Activity | Problem]) -> Plan:
     plan.prompts.sort()
     for activity, document in documents:
         plan.due[plan.home(activity, document)] += 1
-    return plan
+    return plan, None
 
 
 def _conversation(home: str, records: list[tuple[Activity, Turn | Canvas]], around: Around) -> Conversation:

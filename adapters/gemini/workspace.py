@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from adapters._reading import fields
 from adapters._reading.embedded import decoded
+from adapters._reading.exports import broken_off
 from adapters._reading.zips import Member, Unreadable
 from adapters.gemini.conversations import SOURCE
 from compiler.records import Conversation, Message, Problem, Skipped
@@ -18,7 +19,7 @@ def read_workspace(member: Member, root: str) -> Conversation | Problem | Skippe
         with member.open() as stream:
             raw = fields.mapping(decoded(stream.read_all(_LARGEST)))
     except Unreadable as error:
-        return Problem(SOURCE, member.ref, "cut short", str(error))
+        return broken_off(SOURCE, member, error)
     if not isinstance(raw.get("conversation_turns"), list):
         return Problem(SOURCE, member.ref, "damaged conversation", "It is not the JSON of a conversation.")
     stem = member.name.rsplit("/", 1)[-1].rsplit(".", 1)[0]

@@ -98,7 +98,11 @@ def _read_session(unit: Unit, known: Known) -> Iterator[Record]:
                 left_out[found] += 1
     yield from (Skipped(SOURCE, str(file), reason, count) for reason, count in sorted(left_out.items()))
     if any(message.role in ("user", "assistant") or agent for message in messages):
-        yield _conversation(session, identity, messages, unit, f"{SOURCE}:{parent}" if parent else None, agent)
+        project = path_of_project(_project_folder(file), text(session.header.get("projectHash")))
+        if isinstance(project, Problem):
+            yield project
+            project = None
+        yield _conversation(session, identity, messages, unit, project, f"{SOURCE}:{parent}" if parent else None, agent)
     elif session.records and not left_out and not messages:
         yield Problem(SOURCE, str(file), "no messages", f"{len(session.records)} records, none of a known type")
     else:
@@ -106,7 +110,13 @@ def _read_session(unit: Unit, known: Known) -> Iterator[Record]:
 
 
 def _conversation(
-    session: Session, identity: str, messages: list[Message], unit: Unit, parent: str | None, agent: bool
+    session: Session,
+    identity: str,
+    messages: list[Message],
+    unit: Unit,
+    project: str | None,
+    parent: str | None,
+    agent: bool,
 ) -> Conversation:
     file, header = unit.files[-1], session.header
     times = sorted(message.created_at for message in messages if message.created_at)
@@ -115,12 +125,11 @@ def _conversation(
     models = [text(entry.record.get("model")) for entry in session.records.values()]
     if named := [model for model in models if model]:
         attrs["model"] = named[-1]
-    project = path_of_project(_project_folder(file), text(header.get("projectHash"))) or _stated_folder(session)
     return Conversation(
         id=identity,
         source=SOURCE,
         title=text(header.get("summary")).strip() or None,
-        project=project,
+        project=project or _stated_folder(session),
         created_at=started or (times[0] if times else None),
         updated_at=max([*times[-1:], *([changed] if changed else [])], default=started),
         source_ref=str(file.absolute()),

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from adapters._reading.fields import mapping, text
-from compiler.records import Env
+from compiler.records import Env, Problem
 
 SOURCE = "gemini_cli"
 LOG, CHATS = "logs.json", "chats"
@@ -76,13 +76,18 @@ def looks_like_ours(file: Path) -> bool:
     return bool(_HEAD.search(head)) and (b'"messageId"' if file.name == LOG else b'"projectHash"') in head
 
 
-def path_of_project(folder: Path, project_hash: str) -> str | None:
-    """The project's path: by the mark in its folder, the registry of short names, or a known path with this hash."""
+def path_of_project(folder: Path, project_hash: str) -> str | Problem | None:
+    """The project's path: by the mark in its folder, the registry of short names, or a known path with this hash. A
+    Problem where one of these is there and cannot be read."""
     try:
-        if marked := (folder / ".project_root").read_text("utf-8", "replace").strip():
-            return text(marked)
-    except OSError:
-        pass
+        return _path_of_project(folder, project_hash)
+    except OSError as error:
+        return Problem(SOURCE, str(error.filename or folder), "unreadable file", error.strerror or str(error))
+
+
+def _path_of_project(folder: Path, project_hash: str) -> str | None:
+    if marked := _text(folder / ".project_root").strip():
+        return text(marked)
     settings = folder.parent.parent
     named = mapping(_loaded(settings / "projects.json").get("projects"))
     for path, name in sorted(named.items()):
@@ -97,9 +102,17 @@ def path_of_project(folder: Path, project_hash: str) -> str | None:
 
 def _loaded(file: Path) -> Mapping[str, Any]:
     try:
-        return mapping(json.loads(file.read_text("utf-8", "replace")))
-    except (OSError, ValueError, RecursionError):
+        return mapping(json.loads(_text(file)))
+    except (ValueError, RecursionError):
         return {}
+
+
+def _text(file: Path) -> str:
+    """Empty where there is no such file."""
+    try:
+        return file.read_text("utf-8", "replace")
+    except (FileNotFoundError, NotADirectoryError):
+        return ""
 
 
 def _files(folder: Path, depth: int) -> Iterator[Path]:

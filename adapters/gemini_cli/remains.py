@@ -42,13 +42,16 @@ def read_remains(
             yield from _read_checkpoint(file, root, said)
     for identity, messages in sorted(logged.items()):
         if any(message.text.strip() not in said for message in messages):
-            yield _conversation(identity, messages, files[0].with_name(LOG), root, {"source_gone": "1"})
+            yield from _conversation(identity, messages, files[0].with_name(LOG), root, {"source_gone": "1"})
 
 
 def _read_log(file: Path, present: set[str], logged: dict[str, list[Message]]) -> Iterator[Problem]:
     try:
         entries = _loaded(file)
-    except (OSError, ValueError) as error:
+    except OSError as error:
+        yield Problem(SOURCE, str(file), "unreadable file", error.strerror or str(error))
+        return
+    except ValueError as error:
         yield Problem(SOURCE, str(file), "torn file", str(error)[:200])
         return
     for place, entry in enumerate(map(mapping, items(entries))):
@@ -66,7 +69,10 @@ def _read_checkpoint(file: Path, root: Path, said: set[str]) -> Iterator[Record]
     """A saved history (`Content[]`, since 2025-10 inside `history`), unless all its prompts stand elsewhere."""
     try:
         value = _loaded(file)
-    except (OSError, ValueError) as error:
+    except OSError as error:
+        yield Problem(SOURCE, str(file), "unreadable file", error.strerror or str(error))
+        return
+    except ValueError as error:
         yield Problem(SOURCE, str(file), "torn file", str(error)[:200])
         return
     tag = unquote(file.stem.removeprefix("checkpoint").removeprefix("-")) or "checkpoint"
@@ -81,7 +87,7 @@ def _read_checkpoint(file: Path, root: Path, said: set[str]) -> Iterator[Record]
     prompts = {message.text.strip() for message in messages if message.role == "user"}
     if prompts - said:
         said |= prompts
-        yield _conversation(identity, messages, file, root, {}, tag)
+        yield from _conversation(identity, messages, file, root, {}, tag)
 
 
 def _record(content: Mapping[str, Any], place: int) -> dict[str, Any]:
@@ -93,13 +99,17 @@ def _record(content: Mapping[str, Any], place: int) -> dict[str, Any]:
 
 def _conversation(
     identity: str, messages: list[Message], file: Path, root: Path, attrs: dict[str, str], title: str | None = None
-) -> Conversation:
+) -> Iterator[Conversation | Problem]:
+    project = path_of_project(file.parent, "")
+    if isinstance(project, Problem):
+        yield project
+        project = None
     times = sorted(message.created_at for message in messages if message.created_at)
-    return Conversation(
+    yield Conversation(
         id=identity,
         source=SOURCE,
         title=title,
-        project=path_of_project(file.parent, ""),
+        project=project,
         created_at=times[0] if times else None,
         updated_at=times[-1] if times else None,
         source_ref=str(file.absolute()),

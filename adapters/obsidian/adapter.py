@@ -35,7 +35,11 @@ class Obsidian:
             yield Unit(root.relative_to(home).as_posix(), home, (root,))
             return
         for place in vaults_below(root):
-            vault = open_vault(place)
+            try:
+                vault = open_vault(place)
+            except OSError as error:
+                yield Problem("obsidian", str(error.filename or place), "unreadable file", error.strerror or str(error))
+                continue
             for entry in vault.notes():
                 if isinstance(entry, Path):
                     yield Unit(entry.relative_to(place).as_posix(), place, (entry,))
@@ -43,7 +47,12 @@ class Obsidian:
                     yield entry
 
     def read(self, unit: Unit, known: Known = nothing_known) -> Iterator[Record]:
-        yield from read_note(unit.root, unit.files[0], daily_notes(unit.root))
+        try:
+            daily = daily_notes(unit.root)
+        except OSError as error:
+            yield Problem("obsidian", str(error.filename or unit.root), "unreadable file", error.strerror or str(error))
+            daily = None
+        yield from read_note(unit.root, unit.files[0], daily)
 
 
 def _registries(env: Env, home: Path) -> list[Path]:

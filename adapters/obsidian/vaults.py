@@ -76,7 +76,8 @@ class Vault:
 
 
 def open_vault(root: Path) -> Vault:
-    """Read a vault's settings; whatever is missing or broken counts as not set."""
+    """Read a vault's settings; whatever is missing or broken counts as not set. Raises OSError where one is there and
+    cannot be read: what a person left out is not to be read for want of the list."""
     config = root / CONFIG
     templates = [
         _settings(config / "templates.json").get("folder"),
@@ -129,7 +130,7 @@ def _rule(value: Any) -> str | re.Pattern[str] | None:
 def _settings(path: Path) -> dict[str, Any]:
     try:
         value = json.loads(path.read_text("utf-8-sig"))
-    except (OSError, ValueError, RecursionError):
+    except (FileNotFoundError, NotADirectoryError, ValueError, RecursionError):
         return {}
     return value if isinstance(value, dict) else {}
 
@@ -138,7 +139,7 @@ def _written(root: Path) -> frozenset[str]:
     """Paths that the compiler's own manifest (`.musubi/musubi.lock`, a JSON value behind tabs) names as its output."""
     try:
         lines = (root / ".musubi/musubi.lock").read_text("utf-8").splitlines()
-    except (OSError, ValueError):
+    except (FileNotFoundError, NotADirectoryError, ValueError):
         return frozenset()
     return frozenset(part for line in lines for part in re.split(r'[\t"]', line) if part.endswith(".md"))
 

@@ -120,8 +120,14 @@ def _path_of(handle: int) -> str:
         return ""
 
 
+def _quiet(*_: object) -> None:
+    """In place of `excepthook`: SQLite is told of the fault by its code, whoever asked SQLite by SQLite."""
+
+
 class _Files(apsw.VFS):  # type: ignore[misc]
     """SQLite's way to the disk, in front of the usual one."""
+
+    excepthook = _quiet
 
     def __init__(self, disk: Disk) -> None:
         self.disk = disk
@@ -138,6 +144,8 @@ class _Files(apsw.VFS):  # type: ignore[misc]
 
 
 class _SqliteFile(apsw.VFSFile):  # type: ignore[misc]
+    excepthook = _quiet
+
     def __init__(self, disk: Disk, name: Any, flags: list[int], path: str) -> None:
         self.disk, self.path = disk, path
         super().__init__(BASE, name, flags)

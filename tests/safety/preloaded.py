@@ -1,6 +1,8 @@
 """What every run imports or loads sooner or later, done once by the server that the runs are forked from: modules,
 templates, and the model, with one thread, for others would not live through the fork."""
 
+import gc
+
 import numpy.ma  # noqa: F401
 import rich.progress  # noqa: F401
 import tokenizers  # noqa: F401
@@ -26,3 +28,6 @@ options = runtime.SessionOptions()
 options.intra_op_num_threads = 1
 session = runtime.InferenceSession(str(packaged()), options, providers=["CPUExecutionProvider"])
 MiniLM._session, MiniLM._tokenizer = session, MiniLM(packaged)._tokenizer  # type: ignore[method-assign, assignment]
+
+gc.collect()  # and what is left is never looked at again, so that its pages stay shared
+gc.freeze()
