@@ -8,14 +8,13 @@ each. The places, and so the findings, are the same.
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 try:
-    import ahocorasick
+    import ahocorasick_rs
 except ImportError:  # a machine that it has no wheel for
-    ahocorasick = None
+    ahocorasick_rs = None  # type: ignore[assignment]
 try:
     import re2
 except ImportError:  # the optional extra
@@ -23,6 +22,8 @@ except ImportError:  # the optional extra
 
 _LONG = 2000
 """Characters from which google-re2 pays for the copy it needs."""
+_TABLED = 10_000
+"""Characters of literals up to which the automaton may be a table: the fastest, at some 100 bytes a character."""
 
 
 def lowered(text: str) -> str:
@@ -49,6 +50,7 @@ class Gate:
                 pos = find(literal, pos + len(literal))
 
     def _apart(self, found: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+        found.sort()
         last, free = -1, 0
         for index, pos in found:
             if index != last or pos >= free:
@@ -79,34 +81,47 @@ class LinearGate(Gate):
             pos = match.start()
             found += ((index, pos) for index in self._at[match.group()])
             match = search(data, pos + 1)
-        found.sort()
         return self._apart(found)
 
 
 class AutomatonGate(Gate):
-    """The same places by one pass of an automaton, which knows characters, not bytes."""
+    """The same places by one pass of an automaton over the text's bytes."""
 
     def __init__(self, literals: Sequence[str]) -> None:
         super().__init__(literals)
-        owners: dict[str, list[int]] = defaultdict(list)
-        for index, literal in enumerate(literals):
-            owners[literal].append(index)
-        self._automaton: Any = ahocorasick.Automaton()
-        for literal, indexes in owners.items():
-            self._automaton.add_word(literal, (len(literal), tuple(indexes)))
-        self._automaton.make_automaton()
+        tabled = sum(map(len, literals)) <= _TABLED
+        self._automaton = ahocorasick_rs.BytesAhoCorasick(
+            [_bytes(literal) for literal in literals],
+            implementation=ahocorasick_rs.Implementation.DFA if tabled else None,
+        )
 
     def hits(self, text: str) -> Iterable[tuple[int, int]]:
-        found = [
-            (index, end - length + 1) for end, (length, indexes) in self._automaton.iter(text) for index in indexes
-        ]
-        found.sort()
-        return self._apart(found)
+        data = _bytes(text)
+        found = self._automaton.find_matches_as_indexes(data, overlapping=True)
+        if len(data) == len(text):
+            return self._apart([(index, start) for index, start, _ in found])
+        return self._apart(_in_characters(data, [(start, index) for index, start, _ in found]))
+
+
+def _bytes(text: str) -> bytes:
+    return text.encode("utf-8", "surrogatepass")
+
+
+def _in_characters(data: bytes, found: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """(place in bytes, index) → (index, place in characters)."""
+    found.sort()
+    result: list[tuple[int, int]] = []
+    at = pos = 0
+    for start, index in found:
+        pos += len(data[at:start].decode("utf-8", "surrogatepass"))
+        at = start
+        result.append((index, pos))
+    return result
 
 
 def gate(literals: Iterable[str]) -> Gate:
     """The fastest there is for these literals."""
     literals = tuple(literals)
-    if ahocorasick:
+    if ahocorasick_rs:
         return AutomatonGate(literals)
     return LinearGate(literals) if re2 and all(map(str.isascii, literals)) else Gate(literals)

@@ -13,7 +13,7 @@ from compiler.text.redact.shape import shape
 
 RUN_CHARS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.~+/=%:-")
 _LONG = 16
-_SHORTEST_TOKEN = 18
+SHORTEST_TOKEN = 18
 """No vendor's token is shorter."""
 _LONGEST_HALF = 400
 
@@ -28,14 +28,17 @@ def _kind(char: str) -> str:
 
 _KINDS = bytes(ord(_kind(chr(code))) for code in range(256))
 _RUN = shape("run", r"a+")
-_BREAK = shape("line break between runs", r"aaaa\n\r?[ ]{0,12}(?:[|][ ]{0,4})?a")
+_SHORTEST_HALF = 4
+_ENDING = "a" * _SHORTEST_HALF + "\n"
+_MARGIN = shape("margin before a run", r"\r?[ ]{0,12}(?:[|][ ]{0,4})?(a+)")
 _RULES = frozenset(("", "│", "┃", "|", ">"))
 
 
 def kinds_of(text: str) -> str:
     """`a` for a token's characters, blanks and line ends as they are, `|` for a margin's rule, `.` for all else. What
     is not ASCII may be a rule as well."""
-    return text.encode("ascii", "replace").translate(_KINDS).decode("ascii").replace("\r\n", "\n\r")
+    kinds = text.encode("ascii", "replace").translate(_KINDS).decode("ascii")
+    return kinds.replace("\r\n", "\n\r") if "\r" in kinds else kinds
 
 
 def long_runs(kinds: str) -> Iterator[tuple[int, int]]:
@@ -59,12 +62,14 @@ class Seam(NamedTuple):
 
 def seams(text: str, kinds: str) -> Iterator[Seam]:
     """Where a line ends in a run that, with the one the next line begins with, is long enough for a token."""
-    match = _BREAK.search(kinds)
-    while match is not None:
-        cut, resume = match.start() + 4, match.end() - 1
-        end = min(_RUN.match(kinds, resume).end(), resume + _LONGEST_HALF)  # type: ignore[union-attr]
-        floor = max(0, cut - _LONGEST_HALF)
-        start = floor + len(kinds[floor:cut].rstrip("a"))
-        if cut - start + end - resume >= _SHORTEST_TOKEN and text[cut:resume].strip(" \t\r\n") in _RULES:
-            yield Seam(start, cut, resume, end)
-        match = _BREAK.search(kinds, resume)
+    pos = kinds.find(_ENDING)
+    while pos >= 0:
+        cut = pos + _SHORTEST_HALF
+        if (match := _MARGIN.match(kinds, cut + 1)) is not None:
+            resume, end = match.span(1)
+            end = min(end, resume + _LONGEST_HALF)
+            floor = max(0, cut - _LONGEST_HALF)
+            start = floor + len(kinds[floor:cut].rstrip("a"))
+            if cut - start + end - resume >= SHORTEST_TOKEN and text[cut:resume].strip(" \t\r\n") in _RULES:
+                yield Seam(start, cut, resume, end)
+        pos = kinds.find(_ENDING, cut)

@@ -13,14 +13,16 @@ from compiler.records import Redacted as RedactedText
 from compiler.text.redact.engine import Redacted, find, find_each, merged, replace
 from compiler.text.redact.identity import safe_name
 from compiler.text.redact.propagate import Known, is_telling
-from compiler.text.redact.runs import RUN_CHARS
+from compiler.text.redact.runs import RUN_CHARS, SHORTEST_TOKEN
 from compiler.text.redact.shape import Finding
 from compiler.text.redact.sheet import Sheet
 from compiler.text.redact.tokens import find_tokens
+from compiler.text.redact.values import is_uuid
 from compiler.text.redact.wrap import find_wrapped
 
 _ROUNDS = 6
 _SEAM = 400
+_RUN = "".join(sorted(RUN_CHARS))
 _KEY_LINE = re.compile(r"[A-Za-z0-9+/=]{40,}")
 
 
@@ -57,7 +59,7 @@ class Redactor:
         seams = [
             (left[-_SEAM:], right[:_SEAM])
             for left, right in pairwise(texts)
-            if left[-1:] in RUN_CHARS and right[:1] in RUN_CHARS
+            if left[-1:] in RUN_CHARS and right[:1] in RUN_CHARS and _may_be_parted(left[-_SEAM:], right[:_SEAM])
         ]
         sheet = Sheet([f"{tail}\n{head}" for tail, head in seams], range(len(seams)))
         whole: dict[int, list[Finding]] = {}
@@ -95,6 +97,10 @@ class Redactor:
         return merged(text, [*own, *self._known.find(text)])
 
 
+def _may_be_parted(left: str, right: str) -> bool:
+    return len(left) + len(right) - len(left.rstrip(_RUN)) - len(right.lstrip(_RUN)) >= SHORTEST_TOKEN
+
+
 def seal(
     conversation: Conversation, extra: Iterable[str] = (), allow: Iterable[str] = ()
 ) -> tuple[Sealed, Counter[str]]:
@@ -118,7 +124,9 @@ def seal(
         project=None if conversation.project is None else clean(conversation.project),
         source_ref=clean(conversation.source_ref),
         messages=tuple(
-            _clean_message(message, ids.get(message.id, message.id), clean) if touched or ids else message
+            message
+            if message.id not in ids and touched.isdisjoint(_told(message))
+            else _clean_message(message, ids.get(message.id, message.id), clean)
             for message in conversation.messages
         ),
         attrs={name: clean(value) for name, value in conversation.attrs.items()},
@@ -132,24 +140,27 @@ def _texts(conversation: Conversation) -> Iterator[str]:
     yield conversation.source_ref
     yield from conversation.attrs.values()
     for message in conversation.messages:
-        yield message.text
-        yield message.place
-        for call in message.tool_calls:
-            yield call.name
-            yield call.input
+        yield from _told(message)
+
+
+def _told(message: Message) -> list[str]:
+    told = [message.text, message.place]
+    for call in message.tool_calls:
+        told += call.name, call.input
+    return told
 
 
 def _safe_ids(conversation: Conversation) -> dict[str, str]:
     """Message id → the id in its place, of those that hold a secret in the conversation's part or in their own."""
     safe_id = safe_name(conversation.id)
     prefix = f"{conversation.id}#"
-    ids = [message.id for message in conversation.messages]
-    parts = [id.removeprefix(prefix) for id in ids]
-    unsafe = find_each(parts)
+    parts = {message.id: message.id.removeprefix(prefix) for message in conversation.messages}
+    doubtful = [part for part in parts.values() if not is_uuid(part)]
+    unsafe = {doubtful[number] for number in find_each(doubtful)}
     return {
         id: safe_name(id) if part == id else f"{safe_id}#{safe_name(part)}"
-        for number, (id, part) in enumerate(zip(ids, parts, strict=True))
-        if number in unsafe or (safe_id != conversation.id and part != id)
+        for id, part in parts.items()
+        if part in unsafe or (safe_id != conversation.id and part != id)
     }
 
 

@@ -9,10 +9,16 @@ from itertools import accumulate
 from compiler.text.redact import vendors
 from compiler.text.redact.gate import gate
 from compiler.text.redact.runs import RUN_CHARS, long_runs
-from compiler.text.redact.shape import Finding
+from compiler.text.redact.shape import Finding, shape
 from compiler.text.redact.sheet import Sheet
 
-_INDEXES = tuple(index for index, literal in enumerate(vendors.LITERALS) if RUN_CHARS.issuperset(literal))
+_DOT = vendors.LITERALS.index(".")
+"""A vendor without a prefix but for the dot between the token's parts: too common to be looked for everywhere."""
+_SHORTEST_DOTTED = 58
+_INDEXES = tuple(
+    index for index, literal in enumerate(vendors.LITERALS) if index != _DOT and RUN_CHARS.issuperset(literal)
+)
+_DOTS = shape("dot", r"[.]")
 _GATE = gate(vendors.LITERALS[index] for index in _INDEXES)
 
 OTHERS = tuple(index for index, literal in enumerate(vendors.LITERALS) if not RUN_CHARS.issuperset(literal))
@@ -41,11 +47,19 @@ def find_in_runs(runs: Sequence[str]) -> Iterator[tuple[int, Finding]]:
             yield run, finding
 
 
-def _prefixes(runs: Sequence[str]) -> Iterator[tuple[int, int, int]]:
+def _prefixes(runs: Sequence[str]) -> list[tuple[int, int, int]]:
     """(vendor, which run, place in it) of every prefix, by vendor; the runs are searched laid end to end."""
     if not runs:
-        return
+        return []
+    found = [
+        (_DOT, number, dot.start())
+        for number, run in enumerate(runs)
+        if len(run) >= _SHORTEST_DOTTED
+        for dot in _DOTS.finditer(run)
+    ]
     starts = [0, *accumulate(len(run) + 1 for run in runs)]
     for index, pos in _GATE.hits("\n".join(runs)):
         run = bisect_right(starts, pos) - 1
-        yield _INDEXES[index], run, pos - starts[run]
+        found.append((_INDEXES[index], run, pos - starts[run]))
+    found.sort()
+    return found

@@ -152,10 +152,14 @@ def _transitions(value: str) -> int:
     return sum(a != b for a, b in pairwise(kinds))
 
 
+def is_uuid(value: str) -> bool:
+    return _UUID.fullmatch(value) is not None
+
+
 def is_random(value: str) -> bool:
     """Something a machine made up: hexadecimal, a UUID, or letters and digits in no order a word has."""
     core = value.rstrip("=")
-    if _UUID.fullmatch(core):
+    if is_uuid(core):
         return True
     digits = sum(map(str.isdigit, core))
     letters = sum(map(str.isalpha, core))

@@ -101,7 +101,7 @@ def test_every_text_is_read_by_itself(texts: list[str]) -> None:
     assert find_each(texts) == alone
 
 
-@pytest.mark.parametrize(("library", "fast"), [("ahocorasick", gates.AutomatonGate), ("re2", gates.LinearGate)])
+@pytest.mark.parametrize(("library", "fast"), [("ahocorasick_rs", gates.AutomatonGate), ("re2", gates.LinearGate)])
 @given(text=TEXTS)
 @settings(max_examples=200, deadline=None)
 def test_every_engine_finds_the_same(library: str, fast: type[gates.Gate], text: str) -> None:
