@@ -11,6 +11,7 @@ import errno
 import io
 import os
 import struct
+import sys
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -79,6 +80,7 @@ def arm(folders: list[str], number: int, code: int, forever: bool, tally: str) -
 
     io.open = builtins.open = opened  # type: ignore[assignment]
     globals()["_vfs"] = _Files(disk)
+    sys.unraisablehook = _tell
 
 
 def calls(tally: Path) -> int:
@@ -120,14 +122,14 @@ def _path_of(handle: int) -> str:
         return ""
 
 
-def _quiet(*_: object) -> None:
-    """In place of `excepthook`: SQLite is told of the fault by its code, whoever asked SQLite by SQLite."""
+def _tell(unraisable: Any) -> None:
+    """A fault in what SQLite does of its own accord is told to SQLite, and to nobody else."""
+    if not isinstance(unraisable.exc_value, apsw.Error):
+        sys.__unraisablehook__(unraisable)
 
 
 class _Files(apsw.VFS):  # type: ignore[misc]
     """SQLite's way to the disk, in front of the usual one."""
-
-    excepthook = _quiet
 
     def __init__(self, disk: Disk) -> None:
         self.disk = disk
@@ -144,8 +146,6 @@ class _Files(apsw.VFS):  # type: ignore[misc]
 
 
 class _SqliteFile(apsw.VFSFile):  # type: ignore[misc]
-    excepthook = _quiet
-
     def __init__(self, disk: Disk, name: Any, flags: list[int], path: str) -> None:
         self.disk, self.path = disk, path
         super().__init__(BASE, name, flags)
