@@ -4,7 +4,7 @@
 
 The chunks are those of `bench.search.speed`; each conversation also gets a note with a decision, a loop, a fact and a
 key point, entities and a topic. Made once, kept in FOLDER. Times are of whole calls by the SDK's own client; over HTTP
-also the server's processor time a call, which does not depend on what else the machine does.
+also of the server's processor a call (Linux), which depends less on what else the machine does.
 """
 
 from __future__ import annotations
@@ -107,7 +107,7 @@ async def measure(name: str, server: Any, conversations: int, process: int | Non
     async with Client(server) as client:
         await client.list_tools()
         took: dict[str, list[float]] = {}
-        spent: dict[str, float] = {}
+        spent: dict[str, list[float]] = {}
         for tool in calls("", ""):
             for n in range(CALLS + 2):
                 cid = f"chatgpt:{int(random.integers(conversations)):06}"
@@ -117,21 +117,25 @@ async def measure(name: str, server: Any, conversations: int, process: int | Non
                 assert not answer.is_error, answer.content
                 if n >= 2:  # the first loads, the second settles
                     took.setdefault(tool, []).append((time.perf_counter() - started) * 1000)
-                    spent[tool] = spent.get(tool, 0) + _processor(process) - before
-        everything = [ms for times in took.values() for ms in times]
-        for tool, times in (*took.items(), ("all", everything)):
-            cpu = f"   {spent[tool] * 1000 / len(times):4.0f} ms of processor" if process and tool in spent else ""
-            middle, high = np.quantile(times, 0.5), np.quantile(times, 0.95)
-            print(f"{name:5} {tool:22} p50 {middle:6.1f} ms   p95 {high:6.1f} ms{cpu}")
+                    spent.setdefault(tool, []).append((_processor(process) - before) * 1000)
+        for table in (took, spent):
+            table["all"] = [ms for times in table.values() for ms in times]
+        for tool, times in took.items():
+            cpu = f"   processor: {quantiles(spent[tool])}" if process else ""
+            print(f"{name:5} {tool:22} {quantiles(times)}{cpu}")
         print(f"{name:5} target: p95 under {TARGET} ms")
 
 
+def quantiles(times: list[float]) -> str:
+    return f"p50 {np.quantile(times, 0.5):6.1f} ms   p95 {np.quantile(times, 0.95):6.1f} ms"
+
+
 def _processor(process: int | None) -> float:
-    """Seconds of processor time that a process has used (Linux)."""
+    """Seconds of processor time that the threads of a process have used (Linux, which counts nanoseconds there)."""
     if process is None:
         return 0.0
-    user, system = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[11:13]
-    return (int(user) + int(system)) / 100
+    tasks = Path(f"/proc/{process}/task").glob("*/schedstat")
+    return sum(int(task.read_text().split()[0]) for task in tasks) / 1e9
 
 
 def main() -> None:

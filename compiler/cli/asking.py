@@ -56,7 +56,7 @@ def search_command(
     filters = Filters(sources, project, _day(since, "--since"), _day(until, "--until"), kind)
     with read_store(config) as store:
         filters = in_sight(store, filters)
-        embedder, reranker = embedder_for(config, store, brief=not batch), rerank.load(config.search.reranker)
+        embedder, reranker = embedder_for(config, store, many=batch), rerank.load(config.search.reranker)
         searcher = Searcher(store, embedder, reranker=reranker)
         if batch:
             for line in sys.stdin:
@@ -102,12 +102,12 @@ def similar_command(target: Sequence[str], vault: Path | None, limit: int, as_js
         console.out("Nothing in your history.")
 
 
-def embedder_for(config: Config, store: Store, *, brief: bool = False) -> Embedder | None:
+def embedder_for(config: Config, store: Store, *, many: bool = False) -> Embedder | None:
     """The embedder, where the store has vectors to compare with; without it search goes by words."""
     if not (store.vectors and vectors.exists(store)) and not passages.any_vector(store):
         return None
     try:
-        return load_embedder(config.embed, brief=brief)
+        return load_embedder(config.embed, questions="many" if many else "one")
     except MusubiError as error:
         console.note(f"musubi: {error} Search goes by words.")
         return None

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict
+from dataclasses import is_dataclass
 from typing import Any, Generic, TypeVar
 
 from mcp.types import CallToolResult, TextContent
 from pydantic import BaseModel, Field
 
+from compiler.recall.paging import shallow
 from compiler.text.recalled import CLOSING, NOTICE, inside
 
 T = TypeVar("T")
@@ -24,7 +25,7 @@ class Recalled(BaseModel, Generic[T]):
 
 def recalled(value: Any) -> CallToolResult:
     """A dataclass in its envelope."""
-    answer = _enclosed(asdict(value))
+    answer = _enclosed(value)
     return CallToolResult(content=[TextContent(type="text", text=_json(answer))], structured_content=answer)
 
 
@@ -48,4 +49,6 @@ def _inside(value: Any) -> Any:
         return {name: _inside(one) for name, one in value.items()}
     if isinstance(value, list | tuple):
         return [_inside(one) for one in value]
+    if is_dataclass(value):
+        return _inside(shallow(value))
     return value

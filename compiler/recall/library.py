@@ -84,6 +84,6 @@ def embedder_for(config: Config, store: Store) -> Embedder | None:
     if not store.vectors or not vectors.exists(store):
         return None
     try:
-        return Questions(embed.load(config.embed))
+        return Questions(embed.load(config.embed, questions="many"))
     except MusubiError:
         return None

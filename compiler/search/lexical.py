@@ -7,7 +7,7 @@ of a conversation's passages that hold it stands for its frequency there. That s
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -36,10 +36,11 @@ class Term:
     weight: float = 1.0
 
 
-def find_terms(store: Store, query: Query, index: Index) -> tuple[list[Term], int]:
+def find_terms(store: Store, query: Query, index: Index, frequency: Callable[[str], int]) -> tuple[list[Term], int]:
     """The terms of a query that occur, rarest first, and how many words occur nowhere. In messages a word that stands
-    nowhere is looked for inside words, then with a typo corrected."""
-    words = _affordable(store, query.words) if index == "message_words" else query.words
+    nowhere is looked for inside words, then with a typo corrected. `frequency` tells of a stem in how many messages it
+    stands."""
+    words = _affordable(store, query.words, frequency) if index == "message_words" else query.words
     single = [Term(word, keywords.holding(store, index, word)) for word in words]
     missing = sum(not len(t.rows) for t in single)
     if index == "message_words":
@@ -53,9 +54,9 @@ def find_terms(store: Store, query: Query, index: Index) -> tuple[list[Term], in
     return sorted(found, key=lambda t: (len(t.rows), t.text)), missing
 
 
-def _affordable(store: Store, words: Sequence[str]) -> list[str]:
+def _affordable(store: Store, words: Sequence[str], frequency: Callable[[str], int]) -> list[str]:
     """The words rarest first, without the commonest where together they stand in too many rows."""
-    counted = sorted((_frequency(store, word), word) for word in words)
+    counted = sorted((min(map(frequency, keywords.stems(store, word)), default=0), word) for word in words)
     kept: list[str] = []
     total = 0
     for count, word in counted:
@@ -63,10 +64,6 @@ def _affordable(store: Store, words: Sequence[str]) -> list[str]:
         if total <= MOST_ROWS or len(kept) < LEAST_WORDS:
             kept.append(word)
     return kept
-
-
-def _frequency(store: Store, word: str) -> int:
-    return min((keywords.frequency(store, stem) for stem in keywords.stems(store, word)), default=0)
 
 
 def _guess(store: Store, word: str) -> Term:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import lru_cache, partial
 
 import numpy as np
 
@@ -21,9 +21,12 @@ from compiler.search.relevance import features, is_found
 from compiler.search.rerank import DEPTH, FLOOR, Reranker
 from compiler.search.semantic import Semantic
 from compiler.search.types import Filters, Hit
-from compiler.store import lookups
+from compiler.store import keywords, lookups
 from compiler.store.connection import Store
 from compiler.store.keywords import Index
+
+MOST_WORDS = 4096
+"""Words whose frequency is kept: counting a common one takes a millisecond."""
 
 
 class Searcher:
@@ -44,6 +47,8 @@ class Searcher:
         self._version: int | None = None
         self._corpora: dict[str, Corpus] = {}
         self._semantic: Semantic | None = None
+        self._last: tuple[tuple[str, Filters], Asked] | None = None
+        self._frequency: Callable[[str], int] = partial(keywords.frequency, store)
 
     def search(self, text: str, *, limit: int = 10, passages: int = 3, filters: Filters | None = None) -> list[Hit]:
         """Passages of the best `limit` conversations, at most `passages` each, grouped, best first; none when what
@@ -73,8 +78,16 @@ class Searcher:
         return replace(asked, conversations=again, scores=asked.scores[: len(again)]), True
 
     def ask(self, text: str, filters: Filters, vector: Vectors | None = None) -> Asked:
-        """The evidence for a question, ranked, before any text is read; `vector` stands in for the text's own."""
+        """The evidence for a question, ranked, before any text is read; `vector` stands in for the text's own. The last
+        one's is kept: the next page, the nearest misses, decisions and loops are all asked in the same words."""
         self._refresh()
+        if vector is not None:
+            return self._ask(text, filters, vector)
+        if self._last is None or self._last[0] != (text, filters):
+            self._last = (text, filters), self._ask(text, filters, None)
+        return self._last[1]
+
+    def _ask(self, text: str, filters: Filters, vector: Vectors | None) -> Asked:
         query = parse(text)
         index: Index = "tool_words" if filters.kind == "tool" else "message_words"
         outline = self._outline(index)
@@ -85,7 +98,7 @@ class Searcher:
         messages, notes, terms = fusion.nothing(outline.messages), fusion.nothing(outline.notes), list[Term]()
         covered = share = 0.0
         if filters.kind in (None, "message", "tool"):
-            terms, missing = find_terms(self.store, query, index)
+            terms, missing = find_terms(self.store, query, index, self._frequency)
             terms = _within(terms, allowed)
             sums = row_sums(terms, outline.messages)
             covered = coverage(terms, missing, sums, outline.messages)
@@ -93,7 +106,7 @@ class Searcher:
             near = semantic.messages(vector, allowed) if semantic and vector is not None else None
             messages = fusion.evidence(outline.messages, row_scores(sums, outline.messages), near, allowed)
         if filters.kind not in ("message", "tool"):
-            note_terms, missing = find_terms(self.store, query, "passage_words")
+            note_terms, missing = find_terms(self.store, query, "passage_words", self._frequency)
             note_terms = _within(note_terms, allowed_notes)
             sums = row_sums(note_terms, outline.notes)
             covered = max(covered, coverage(note_terms, missing, sums, outline.notes))
@@ -138,7 +151,8 @@ class Searcher:
             return
         self._version = version
         self._corpora = {}
-        self._semantic = None
+        self._semantic = self._last = None
+        self._frequency = lru_cache(MOST_WORDS)(partial(keywords.frequency, self.store))
         if self.embedder:
             self._semantic = Semantic(self.store, self.embedder)
 

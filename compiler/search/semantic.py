@@ -74,12 +74,13 @@ class Semantic:
         if self._notes is None:
             self._notes = passages.matrix(self._store)
         rows, matrix = self._notes
+        if matrix.shape[1] != len(vector):
+            return _nearest(np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.float32))
+        cosines = matrix @ vector
         if allowed is not None:
             keep = among(rows, allowed)
-            rows, matrix = rows[keep], matrix[keep]
-        if not len(rows) or matrix.shape[1] != len(vector):
-            return _nearest(np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.float32))
-        return _nearest(rows, matrix @ vector)
+            rows, cosines = rows[keep], cosines[keep]
+        return _nearest(rows, cosines)
 
 
 def _nearest(rows: Ints, cosines: Vectors) -> Nearest:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Sequence
+from functools import lru_cache
 
 WIDTH = 240
 
@@ -29,10 +30,15 @@ def _places(line: str, words: Sequence[str]) -> list[tuple[int, int, str]]:
     """(start, end, word), without overlaps. A word matches its own beginnings: `index` marks `indexes`."""
     if not words:
         return []
+    return [(m.start(), m.end(), m.group().lower()[:4]) for m in _pattern(tuple(words)).finditer(line)]
+
+
+@lru_cache(8)
+def _pattern(words: tuple[str, ...]) -> re.Pattern[str]:
     roots = sorted({_root(w) for w in words if w}, key=lambda w: (-len(w), w))
     pattern = "|".join(re.escape(r) + (r"\w*" if r.isascii() else "") for r in roots)
     edge = r"(?<![^\W_])" if all(r.isascii() for r in roots) else ""
-    return [(m.start(), m.end(), m.group().lower()[:4]) for m in re.finditer(edge + f"(?:{pattern})", line, re.I)]
+    return re.compile(edge + f"(?:{pattern})", re.I)
 
 
 def _root(word: str) -> str:
