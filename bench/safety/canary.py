@@ -1,4 +1,5 @@
-"""Planted secrets through every adapter, searched for in all bytes written, also after kill -9.
+"""Planted secrets through every adapter and out of a model's mouth, searched for in all bytes written, also after
+kill -9.
 
 python -m bench.safety.canary [--secrets 500] [--kills 50] [--seed 1]
 """
@@ -20,10 +21,15 @@ def main() -> None:
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         canary = Canary(Path(folder), options.secrets, options.seed)
-        found = canary.whole() + canary.killed(options.kills, options.seed)
-    for line in found[:20]:
-        print("   ", line)
-    print(f"canary: {len(canary.planted)} secrets, {options.kills} kills, {len(found)} found, seed {options.seed}")
+        parts = {
+            "a whole run": canary.whole(),
+            f"{options.kills} killed": canary.killed(options.kills, options.seed),
+            f"with a model, {options.kills} killed": canary.with_model(options.kills, options.seed),
+        }
+    for name, found in parts.items():
+        for line in found[:20]:
+            print("   ", line)
+        print(f"canary, {name}: {len(canary.planted)} secrets, {len(found)} found, seed {options.seed}")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,5 @@
-"""An OpenAI-compatible endpoint through the `openai` client: no proxy, no redirect, no retry behind our back."""
+"""An OpenAI-compatible endpoint through the `openai` client: no proxy, no redirect, no retry behind our back. What
+comes back is redacted like all that is kept: a model may know secrets of its own."""
 
 from __future__ import annotations
 
@@ -15,6 +16,7 @@ from compiler.llm.base import Failed, Overflow, Reply, Request, ThoughtOnly, Unr
 from compiler.llm.dialect import Dialect
 from compiler.llm.loopback import is_loopback
 from compiler.llm.parsing import spoken
+from compiler.text.redact import redact
 
 _OPENING = re.compile(r"<[\w:|]{0,12}\Z")
 """What may be the beginning of a thinking tag."""
@@ -55,7 +57,7 @@ class Endpoint:
                 f"{self.model} thinks aloud until its {request.max_tokens} tokens are gone; switch thinking off where "
                 "the model is loaded, or take one that does not think."
             )
-        return reply
+        return replace(reply, text=redact(reply.text).text)
 
     def stream(self, request: Request) -> Generator[str, None, Reply]:
         told = ""
@@ -72,7 +74,7 @@ class Endpoint:
                     shown = len(text)
         prompt_tokens = getattr(usage, "prompt_tokens", 0) or 0
         completion_tokens = getattr(usage, "completion_tokens", 0) or pieces  # most endpoints send a token a piece
-        return Reply(spoken(told), prompt_tokens, completion_tokens)
+        return Reply(redact(spoken(told)).text, prompt_tokens, completion_tokens)
 
     def _ask(self, request: Request, *, stream: bool) -> Any:
         """The endpoint's answer, asked more plainly after each refusal."""
@@ -125,8 +127,8 @@ def _message(error: openai.APIStatusError) -> str:
         inner = body.get("error", body)
         text = inner.get("message") if isinstance(inner, dict) else inner
         if text:
-            return str(text)[:300]
-    return str(error)[:300]
+            return redact(str(text)).text[:300]
+    return redact(str(error)).text[:300]
 
 
 def _read(answer: Any) -> Reply:

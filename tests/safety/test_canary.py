@@ -27,3 +27,10 @@ def test_no_planted_secret_is_written_anywhere(canary: Canary) -> None:
 def test_no_planted_secret_is_left_by_a_killed_run(canary: Canary) -> None:
     """Nothing is written before it is redacted, not even for a moment."""
     assert canary.killed(4, 1) == []
+
+
+def test_no_secret_that_a_model_tells_is_written(canary: Canary) -> None:
+    """None is sent to it; those that it tells of its own accord are redacted in its answers as in all else, cached
+    answers too."""
+    assert canary.with_model(1, 1) == []
+    assert canary.replies >= 5

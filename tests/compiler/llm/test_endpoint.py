@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from compiler.llm import Request
@@ -159,3 +161,23 @@ def test_a_model_known_by_its_file_is_named_without_its_folder() -> None:
         endpoint = Endpoint(server.url, "/home/noor/models/qwen3-4b-q4.gguf")
         endpoint.complete(QUESTION)
     assert endpoint.model == "qwen3-4b-q4" and server.asked[0]["model"] == "/home/noor/models/qwen3-4b-q4.gguf"
+
+
+def test_secrets_of_the_models_own_are_redacted() -> None:
+    """In an answer, whole or in pieces, and in what a server says of a refusal: all of these are kept."""
+    key = "sk-proj-" + "Ab3dEf6hIj9kLm2n" * 3
+    with serving(lambda _: says(json.dumps({"title": f"The key is {key}"}))) as server:
+        endpoint = Endpoint(server.url, "tiny")
+        told = endpoint.complete(QUESTION).text
+        pieces = endpoint.stream(QUESTION)
+        with pytest.raises(StopIteration) as end:
+            while True:
+                next(pieces)
+    assert json.loads(told)["title"].startswith("The key is [redacted:")
+    assert key not in end.value.value.text
+    with (
+        serving(lambda _: refuse(f"Incorrect API key provided: {key}", 401)) as server,
+        pytest.raises(Failed) as refused,
+    ):
+        Endpoint(server.url, "tiny").complete(QUESTION)
+    assert key not in str(refused.value)
