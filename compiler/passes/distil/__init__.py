@@ -5,14 +5,26 @@ Pure and deterministic: the note depends on the conversation alone. What was mea
 
 from __future__ import annotations
 
-from compiler.passes.distil import assembly, entities, features, ranking, reports, similarity, titles, turns, units
+from compiler.passes.distil import (
+    assembly,
+    entities,
+    features,
+    handed,
+    ranking,
+    reports,
+    similarity,
+    titles,
+    turns,
+    units,
+    withdrawn,
+)
 from compiler.passes.distil.matching import match_items
 from compiler.passes.distil.summary import summary
 from compiler.records import Conversation, Note
 
 __all__ = ["VERSION", "WEIGHTS_VERSION", "distil", "match_items"]
 
-VERSION = 5
+VERSION = 6
 """Counts changes of the rules, for fingerprints."""
 WEIGHTS_VERSION = ranking.weights_version()
 
@@ -25,7 +37,9 @@ def distil(conversation: Conversation, *, made_title: str | None = None) -> Note
     score = ranking.scores(features.matrix(found, said, rows))
     if turns.working(said):
         score = reports.weighted(found, said, score)
-    title = titles.title(conversation.title, said, made_title or "Untitled conversation")
-    lines = assembly.lines(conversation.kind, said, found, rows, score)
-    items = assembly.items(conversation.id, said, lines)
-    return Note(conversation.id, title, summary(said, found, score), items, entities.find(said))
+    told = handed.read(conversation, said)
+    title = titles.title(conversation.title, said, made_title or handed.title(told) or "Untitled conversation")
+    dead = withdrawn.dead(said, found) if units.english(found) else set()
+    lines = assembly.lines(conversation.kind, said, found, rows, score, dead, told)
+    items = assembly.items(conversation.id, [*said, *(one.said for one in told)], lines)
+    return Note(conversation.id, title, summary(said, found, score, dead), items, entities.find(said))

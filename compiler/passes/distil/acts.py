@@ -30,6 +30,16 @@ _WITHDRAWS = re.compile(
     r"|that(?:'|’)?s wrong|you(?:'|’)re wrong)\b",
     re.I,
 )
+_TAKES_BACK = re.compile(
+    r"(?:^|[.,;!?:]\s+|\n\s*|\b(?:please|just|then|and|so|let(?:'|’)?s|can you|could you|ok(?:ay)?) )(?:revert"
+    r"|undo|roll back|scrap"
+    r"|drop|take back|forget|back out)(?: (?:all )?(?:that|this|it|those|these|everything|(?:the |your "
+    r"|all )?(?:last |these |those )?"
+    r"(?:changes?|commits?|edits?))(?: (?:again|please|now|all))?)?\s*(?:[.,!]|$)",
+    re.I,
+)
+"""A sentence that undoes what stands right before it, without naming it."""
+
 _ROUTINE = re.compile(
     r"\W*(?:(?:ok(?:ay)?|yes|yep|please|now|and|also|so|great|cool|alright|then|can (?:you|we)|could you|let(?:'"
     r"|’)?s|just|go|sorry)[ ,.!-]+)*(?:commit|push|pull|merge|rebase|run"
@@ -46,6 +56,9 @@ _VERSIONING = re.compile(
     r"^\W*(?:\w+[ ,]+){0,3}(?:commit|push|merge|(?:open|submit|create) (?:a|an|the) (?:draft )?pr|pull request)\b", re.I
 )
 TELLING = re.compile(
+    r"^\W*(?:(?:no|nope|ok(?:ay)?|please|and|but|also),? )*don(?:'|’)?t (?!worry|know|think|see|understand|get\b"
+    r"|have|remember|forget)\w+"
+    r"|"
     r"\b(?:only|instead|rather|without|keep|never|always|limit|must(?:n't)?|should(?:n't| not| be| stay| only)?"
     r"|no need|ignore|skip|drop|leave|avoid|don(?:'|’)?t (?:\w+ )?(?:want|need|add|use|touch|change|remove|do"
     r"|make|push|include|like)"
@@ -92,7 +105,7 @@ def act(text: str, model_spoke: bool) -> Act:
     if not model_spoke:
         return "none"
     opening = text[:300]
-    if _WITHDRAWS.match(opening):
+    if _WITHDRAWS.match(opening) or takes_back(text):
         return "withdraws"
     reply = acceptance.reply(opening)
     if reply == "picks":
@@ -114,6 +127,11 @@ _NARROWS = re.compile(
     r"|not (?:right|correct)))\b",
     re.I,
 )
+
+
+def takes_back(text: str) -> bool:
+    """Whether a message undoes as a whole what was done last."""
+    return len(text) < 300 and bool(_TAKES_BACK.search(text))
 
 
 def narrows(text: str) -> bool:

@@ -45,8 +45,17 @@ _GOES_ON = re.compile(
     re.I,
 )
 _LETS = re.compile(r"let(?:'|’)?s (?:just |also |then )*(not )?(?=\w)|let us (not )?", re.I)
+_PROPOSES = re.compile(
+    r"(?:so,? )?(?:i(?:'|’)d|i would|my (?:suggestion|recommendation|proposal|plan) (?:is|would be)(?: to)?:?)"
+    r"(?: (?:recommend|suggest|propose))?(?: (?:to|that (?:you|we)))? (?=\w{3})"
+    r"|i (?:recommend|suggest|propose) (?:to |that (?:you|we) )?(?=\w{3})",
+    re.I,
+)
 _NAME = r"([\w.+#/'’-]+(?: [\w.+#/'’-]+){0,4}?)"
-_ENDS = r"(?=\s*(?:[,.;:!?)–—]|$)|\s+(?:because|since|so|for|and|but|when|where|which|as|with|if|in|on|at|to)\b)"
+_ENDS = (
+    r"(?=\s*(?:[,.;:!?)–—]|$)|\s+(?:because|since|so|for|and|but|when|where|which|as|with|if|in|on|at|to|everywhere"
+    r"|here|there|now|then)\b)"
+)
 _INSTEAD = re.compile(
     rf",?\s+(?:instead of|rather than|(?<=\w) ?as opposed to|and not|but not)\s+(?:the |a |an )?{_NAME}{_ENDS}"
     rf"|,\s+not (?!yet\b|only\b|just\b|later\b|today\b|now\b|because\b)(?:the |a |an )?{_NAME}{_ENDS}",
@@ -78,6 +87,8 @@ def argued(line: Line, asked: str = "", others: Iterable[str] = (), *, leads_up:
     sentences only leads up to the decision."""
     text, instead = _instead(line.text, "; ".join(others))
     text, reason = _reason(text, leads_up)
+    if proposes := _PROPOSES.match(text):
+        text = text[proposes.end() :]
     if lets := _LETS.match(text):
         text = ("Do not " if lets.group(1) or lets.group(2) else "") + text[lets.end() :]
     return replace(line, text=opened(text), reason=reason, instead_of=instead or other(asked, text) or None)

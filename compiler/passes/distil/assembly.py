@@ -4,37 +4,43 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
-from compiler.passes.distil import decisions, facts, kept, loops, ranking, reports, turns, withdrawn
+from compiler.passes.distil import decisions, facts, handed, kept, loops, ranking, reports, turns, withdrawn
+from compiler.passes.distil.handed import Handed
 from compiler.passes.distil.lines import Line, of_unit, quoted, shortened
 from compiler.passes.distil.matching import alike, item_id
 from compiler.passes.distil.similarity import Floats, Vectors
 from compiler.passes.distil.turns import Said
 from compiler.passes.distil.units import Unit
+from compiler.passes.distil.units import english as in_english
 from compiler.records import ConversationKind, Item, ItemKind
-from compiler.text.language import is_english
 
 MOST_LINES = 8
 """Decisions, loops and key points together."""
-MOST_DECISIONS, MOST_LOOPS, MOST_KEPT, MOST_FACTS, MOST_REMEMBERED = 4, 2, 3, 2, 12
+MOST_DECISIONS, MOST_LOOPS, MOST_KEPT, MOST_FACTS, MOST_REMEMBERED = 5, 2, 3, 2, 12
 LEAST, PER_TURN, SENTENCES = 2, 3, 3
 """Lines of the shortest conversation; how many a turn of the person's may add, up to `MOST_LINES`; and how many
 sentences there must be for each: a short talk is not told again line by line."""
 SPREAD, SPREAD_OF_REPORTS = 0.3, 0.8
 """What a line loses for each one already taken from the same message; more where the model works with tools."""
-SAMPLE = 300
-"""Units by which the language of a conversation is told."""
 REPEATS = 0.6
 """Likeness from which one line makes another superfluous."""
 _ORDER: tuple[ItemKind, ...] = ("decision", "fact", "loop", "key_point")
 
 
 def lines(
-    kind: ConversationKind, said: Sequence[Said], units: Sequence[Unit], rows: Vectors, score: Floats
+    kind: ConversationKind,
+    said: Sequence[Said],
+    units: Sequence[Unit],
+    rows: Vectors,
+    score: Floats,
+    dead: Collection[int] = (),
+    told: Sequence[Handed] = (),
 ) -> list[Line]:
     """What a note of this kind of conversation holds. What a product remembers of the person gives facts of low trust;
-    a project's documents give no lines; in other languages than English there are key points only."""
+    a project's documents give no lines; in other languages than English there are key points only. `dead` units were
+    withdrawn; `told` is what the harness handed over: lines that rest on it count on from the end of `said`."""
     if kind == "memory":
         remembered = [
             Line("fact", unit.text, (unit.said,), unit.start, unit.end, -1.0) for unit in units if _whole(unit)
@@ -42,21 +48,23 @@ def lines(
         return remembered[:MOST_REMEMBERED]
     if kind not in ("main", "note"):
         return []
-    english = is_english([token for unit in units[:SAMPLE] for token in unit.tokens])
-    dead = withdrawn.dead(said, units) if english else set()
+    english = in_english(units)
+    undone = withdrawn.undone(said) if english else set()
     busy = turns.working(said)
-    barred = dead | (reports.narration(units, said) if busy else set())
+    barred = set(dead) | (reports.narration(units, said) if busy else set())
     turn = max((one.turn for one in said), default=0)
-    told = sum(_whole(unit) for unit in units)
-    room = min(MOST_LINES, max(LEAST, min(PER_TURN * turn, math.ceil(told / SENTENCES))))
+    decided = list(decisions.find(said, units, score)) if english else []
+    by_harness = list(handed.lines(told, said, decided)) if english else []
+    whole = sum(_whole(unit) for unit in units) + SENTENCES * len(by_harness)
+    room = min(MOST_LINES, max(LEAST, min(PER_TURN * turn, math.ceil(whole / SENTENCES))))
     chosen: list[Line] = []
     if english:
         for found, most in (
-            (decisions.find(said, units, score), MOST_DECISIONS),
+            ([*decided, *_of("decision", by_harness)], MOST_DECISIONS),
             (kept.find(said, units), MOST_KEPT),
-            (loops.find(said, units, score), MOST_LOOPS),
+            ([*loops.find(said, units, score), *_of("loop", by_harness)], MOST_LOOPS),
         ):
-            alive = [line for line in found if line.unit not in dead]
+            alive = [line for line in found if line.unit not in dead and not _undone(line, said, undone)]
             chosen += _distinct(alive, min(most, room - len(chosen)), chosen)
     taken = [line.unit for line in chosen if line.unit is not None]
     points = ranking.choose(
@@ -66,6 +74,14 @@ def lines(
     if english:
         chosen += _distinct([line for line in facts.find(said, units) if line.unit not in dead], MOST_FACTS)
     return chosen
+
+
+def _undone(line: Line, said: Sequence[Said], undone: Collection[int]) -> bool:
+    return line.kind == "decision" and any(n < len(said) and said[n].turn in undone for n in line.said)
+
+
+def _of(kind: ItemKind, found: Sequence[Line]) -> list[Line]:
+    return [line for line in found if line.kind == kind]
 
 
 def _whole(unit: Unit) -> bool:

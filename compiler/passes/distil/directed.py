@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from compiler.passes.distil import acts, outcome
-from compiler.passes.distil.argued import argued
+from compiler.passes.distil.argued import argued, gives_grounds
 from compiler.passes.distil.lines import Line, of_unit
 from compiler.passes.distil.talk import Talk
 from compiler.passes.distil.units import LONGEST
@@ -27,6 +27,7 @@ _ASKS_ADVICE = re.compile(
 )
 """A message that asks for a proposal settles nothing yet."""
 _CLAUSE = re.compile(r"[,;–—]\s+(?=(?:we|i|don(?:'|’)?t|use|keep|only|no)\b)|\s(?:but|and|so) (?=we\b)", re.I)
+_CONTRASTS = re.compile(r"\b(?:instead of|rather than)\b", re.I)
 _JOINS = (",", ";", "–", "—")
 CONTENT = 4
 """Terms a person's sentence needs to say by itself what it settles."""
@@ -62,6 +63,17 @@ def directed(talk: Talk, number: int, *, first: bool = False) -> Iterator[Line]:
         yield replace(
             line, said=(talk.units[told].said, number), text=outcome.at_word(line.text), reason=argued(wish).reason
         )
+    elif first and _CONTRASTS.search(wish.text) and not _VAGUE.search(wish.text):
+        yield argued(wish)
+
+
+def _why(talk: Talk, number: int, best: int) -> str | None:
+    """The person's grounds, where another sentence of the message gives them."""
+    for i in talk.of(number):
+        typed = talk.units[i].typed
+        if talk.units[i].kind == "said" and i != best and "?" not in typed and gives_grounds(typed):
+            return stated(typed).rstrip(" .!") + "."
+    return None
 
 
 def _wish(talk: Talk, best: int) -> Line:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from compiler.passes.distil.turns import Said
 from compiler.text.prose import Block, plain
@@ -16,10 +16,11 @@ REPEATED = 0.8
 _MARKER = re.compile(r"(?:[-*+•◦▪‣–]|(\d{1,2})[.)])\s+$")
 _LEAD = re.compile(r"\s*(?:\*\*|__)(.{2,60}?)(?:\*\*|__)")
 _LABEL = re.compile(
-    r"(?:(?:option|plan|approach|variant|choice|step|phase) )?\(?([A-H]|\d)(?:[.):]|\s*[—–:-])\s*(?=\S{2})"
+    r"(?:(?:option|plan|approach|variant|choice|step|phase) )?\(?([A-H]|\d)(?:[.):]|\s*[—–:-])\s*(?=\S)"
     r"|(?:option|plan|approach|variant|choice) ([a-h]|\d)\s*$",
     re.I,
 )
+_LINE_LABEL = re.compile(r"^(?:\*\*)?(?:(?:option|plan|approach|variant) )?\(?[A-H\d][.):](?=[\s*])", re.I | re.M)
 _PUT_UP = re.compile(
     r"\b(?:options?|ways|choices|alternatives|approaches|candidates|could|either|ideas|suggestions|bases"
     r"|possibilities|suggested|fix(?:es)?|paths)\b",
@@ -52,7 +53,7 @@ def menus(said: Said) -> Iterator[list[Option]]:
             run.append(_item(said, block, int(marker.group(1) or len(run) + 1)))
     if run:
         yield run
-    labelled = [option for block in said.blocks if (option := _labelled(said, block)) is not None]
+    labelled = [option for block in _labels(said) if (option := _labelled(said, block)) is not None]
     if len({option.mark for option in labelled}) >= 2:
         yield labelled
 
@@ -118,6 +119,17 @@ def _item(said: Said, block: Block, at: int) -> Option:
     if label and label.group(1) and not label.group(1).isdigit():
         return Option(label.group(1).lower(), _name(said, block), shown[label.end() :], block.start, block.end)
     return Option(str(at), _name(said, block), shown, block.start, block.end)
+
+
+def _labels(said: Said) -> Iterator[Block]:
+    """The blocks of a message, a paragraph by its lines where each of several opens with a label."""
+    for block in said.blocks:
+        cuts = [match.start() for match in _LINE_LABEL.finditer(said.text, block.start, block.end)]
+        if block.kind != "paragraph" or len(cuts) < 2:
+            yield block
+            continue
+        for start, end in zip(cuts, [*cuts[1:], block.end], strict=True):
+            yield replace(block, start=start, end=start + len(said.text[start:end].rstrip()))
 
 
 def _labelled(said: Said, block: Block) -> Option | None:

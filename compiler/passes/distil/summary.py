@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from compiler.passes.distil import reports
 from compiler.passes.distil.forms import presentable
@@ -20,13 +20,13 @@ _REQUEST = re.compile(
 )
 
 
-def summary(turns: Sequence[Said], units: Sequence[Unit], score: Floats) -> str:
+def summary(turns: Sequence[Said], units: Sequence[Unit], score: Floats, dead: Collection[int] = ()) -> str:
     """The most telling request of the person's first message, then the model's most central statement, where it worked
-    with tools one of its last reports."""
+    with tools one of its last reports; nothing `dead`, which was withdrawn."""
     first = min((said.turn for said in turns if said.speaker == "person"), default=0)
     opening = [i for i, unit in enumerate(units) if unit.kind == "said" and turns[unit.said].turn == first]
     asked = max(opening, key=lambda i: (float(score[i]) + bool(_REQUEST.search(units[i].typed)), -i), default=None)
-    answers = [i for i, unit in enumerate(units) if unit.kind == "prose" and _stands(unit)]
+    answers = [i for i, unit in enumerate(units) if unit.kind == "prose" and i not in dead and _stands(unit)]
     if working(turns):
         idle = reports.narration(units, turns)
         told = [i for i in answers if i not in idle and not reports.CHECKS.search(units[i].text)]

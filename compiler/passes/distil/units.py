@@ -12,6 +12,7 @@ from compiler.passes.distil.third_person import told
 from compiler.passes.distil.turns import Said
 from compiler.passes.distil.wording import stated
 from compiler.text import sentences
+from compiler.text.language import is_english
 from compiler.text.prose import Block, plain
 from compiler.text.words import words
 
@@ -19,6 +20,8 @@ UnitKind = Literal["said", "said_pair", "prose", "pair", "item", "headed", "outl
 
 LONGEST = 240
 """Characters an item's text may have: what a reader takes in at a glance, and what is compared with gold."""
+SAMPLE = 300
+"""Units by which the language of a conversation is told."""
 SHORTEST = 4
 """Words below which a unit says nothing on its own."""
 
@@ -47,6 +50,11 @@ def candidates(turns: Sequence[Said], told_about: bool = True) -> list[Unit]:
     for number, said in enumerate(turns):
         out.extend(_of_person(said, number, told_about) if said.speaker == "person" else _of_model(said, number))
     return out
+
+
+def english(units: Sequence[Unit]) -> bool:
+    """Whether a conversation is held in English, by its first units."""
+    return is_english([token for unit in units[:SAMPLE] for token in unit.tokens])
 
 
 def _of_person(said: Said, number: int, told_about: bool) -> Iterator[Unit]:

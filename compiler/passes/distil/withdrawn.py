@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from compiler.passes.distil import acts, options, picking
 from compiler.passes.distil.turns import Said
@@ -24,8 +24,16 @@ _LISTED = ("item", "headed", "outline", "pack")
 def dead(turns: Sequence[Said], units: Sequence[Unit]) -> set[int]:
     """Indices of units that something later in the conversation cancels: of the turn before a withdrawal all that
     shares its subject, of earlier turns what says much the same; of a message the model then concedes, its
-    claims; of options that were put up for choice, all (the decision names the one picked)."""
-    out: set[int] = set()
+    claims; of options that were put up for choice, all (the decision names the one picked); of what is taken back as a
+    whole, all."""
+    gone = undone(turns)
+    out = {
+        i
+        for i, unit in enumerate(units)
+        if turns[unit.said].turn in gone
+        or (turns[unit.said].turn - 1 in gone and turns[unit.said].speaker == "person")
+        or _taken_up(turns, unit.said, gone)
+    }
     for number, said in enumerate(turns):
         if said.speaker == "person" and acts.act(said.words, number > 0) == "withdraws":
             subject = set(terms(words(said.words)))
@@ -37,7 +45,13 @@ def dead(turns: Sequence[Said], units: Sequence[Unit]) -> set[int]:
                 if shared >= (1 if near else 3):
                     out.add(index)
         elif said.speaker == "person" and number and _picks(turns[number - 1], said):
-            out.update(i for i, unit in enumerate(units) if unit.said == number - 1 and unit.kind in _LISTED)
+            spans = [(one.start, one.end) for menu in options.menus(turns[number - 1]) if len(menu) > 1 for one in menu]
+            out.update(
+                i
+                for i, unit in enumerate(units)
+                if unit.said == number - 1
+                and (unit.kind in _LISTED or any(start <= unit.start < end for start, end in spans))
+            )
         elif _concedes(turns, number):
             objected = turns[number - 1].turn
             out.update(
@@ -46,6 +60,18 @@ def dead(turns: Sequence[Said], units: Sequence[Unit]) -> set[int]:
                 if turns[unit.said].turn == objected - 1 and turns[unit.said].speaker == "model"
             )
     return out
+
+
+def undone(turns: Sequence[Said]) -> set[int]:
+    """The turns that the next one takes back as a whole: "revert that", "undo", "scrap it"."""
+    return {said.turn - 1 for said in turns if said.speaker == "person" and acts.takes_back(said.words)}
+
+
+def _taken_up(turns: Sequence[Said], number: int, gone: Collection[int]) -> bool:
+    """Whether the reply to a model's message only took it up, in a turn that was taken back."""
+    said, after = turns[number], turns[number + 1] if number + 1 < len(turns) else None
+    replied = said.speaker == "model" and after is not None and after.speaker == "person" and after.turn in gone
+    return replied and after is not None and acts.act(after.words, True) in ("approves", "picks")
 
 
 def _concedes(turns: Sequence[Said], number: int) -> bool:
