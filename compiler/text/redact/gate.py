@@ -23,7 +23,8 @@ except ImportError:  # the optional extra
 _LONG = 2000
 """Characters from which google-re2 pays for the copy it needs."""
 _TABLED = 10_000
-"""Characters of literals up to which the automaton may be a table: the fastest, at some 100 bytes a character."""
+"""Characters of literals up to which an engine may keep a table of all it can meet: the fastest, at some 100 bytes a
+character."""
 
 
 def lowered(text: str) -> str:
@@ -89,10 +90,9 @@ class AutomatonGate(Gate):
 
     def __init__(self, literals: Sequence[str]) -> None:
         super().__init__(literals)
-        tabled = sum(map(len, literals)) <= _TABLED
         self._automaton = ahocorasick_rs.BytesAhoCorasick(
             [_bytes(literal) for literal in literals],
-            implementation=ahocorasick_rs.Implementation.DFA if tabled else None,
+            implementation=ahocorasick_rs.Implementation.DFA if _are_few(literals) else None,
         )
 
     def hits(self, text: str) -> Iterable[tuple[int, int]]:
@@ -124,4 +124,9 @@ def gate(literals: Iterable[str]) -> Gate:
     literals = tuple(literals)
     if ahocorasick_rs:
         return AutomatonGate(literals)
-    return LinearGate(literals) if re2 and all(map(str.isascii, literals)) else Gate(literals)
+    linear = re2 and _are_few(literals) and all(map(str.isascii, literals))
+    return LinearGate(literals) if linear else Gate(literals)
+
+
+def _are_few(literals: Sequence[str]) -> bool:
+    return sum(map(len, literals)) <= _TABLED
