@@ -13,7 +13,7 @@ def text(value: Any) -> str:
     """A string, or "" for anything else. Lone surrogates become U+FFFD, so the result is always valid UTF-8."""
     if not isinstance(value, str):
         return ""
-    return clean(value)
+    return value if value.isascii() and "\x00" not in value else clean(value)
 
 
 def clean(value: str) -> str:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
 
 import orjson
 
-from compiler.hashing import content_hash
+from compiler.hashing import texts_hash
 from compiler.records import Conversation, Message, Sealed, ToolCall
 from compiler.store.connection import Store
 
@@ -223,9 +223,10 @@ def join_copies(store: Store, source: str) -> int:
 
 def conversation_hash(conversation: Conversation) -> str:
     """Over source, title, project, kind and every message: what the passes read."""
-    messages = [(m.id, m.role, m.origin, m.branch, m.text, m.created_at, [asdict(t) for t in m.tool_calls])
+    messages = [(m.id, m.role, m.origin, m.branch, m.text, m.created_at,
+                 [{"id": call.id, "input": call.input, "name": call.name} for call in m.tool_calls])
                 for m in conversation.messages]  # fmt: skip
-    return content_hash([conversation.source, conversation.title, conversation.project, conversation.kind, messages])
+    return texts_hash([conversation.source, conversation.title, conversation.project, conversation.kind, messages])
 
 
 def _merge(held: Sequence[Held], new: Conversation, unit: str, leads: bool) -> list[Held]:
@@ -305,7 +306,7 @@ def _write(store: Store, head: Conversation, held: Sequence[Held], before: Mappi
     )
     changed = [
         (m.id, head.id, m.id.removeprefix(head.id + "#"), n, m.role, m.origin, m.branch, m.text,
-         _dump([asdict(t) for t in m.tool_calls]), m.created_at, m.place, h.unit)
+         _dump(m.tool_calls) if m.tool_calls else "[]", m.created_at, m.place, h.unit)
         for n, h in enumerate(held)
         for m in (h.message,)
         if before.get(m.id) != (n, h)
