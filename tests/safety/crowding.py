@@ -38,7 +38,7 @@ class Crowd:
         time.sleep(rng.random() * 0.3)
         runs.append(start(vault.compile(), homes[1]))
         runs.append(start(["search", "--vault", str(vault.path), "price"], homes[2]))
-        words = [self._write(vault, rng, number) for number in range(6)]
+        words = [write_note(vault, rng, number) for number in range(6)]
         done = [finish(run, home) for run, home in zip(runs, homes, strict=True)]
         out = [f"a traceback: {d.said[-300:]}" for d in done if "Traceback" in d.said]
         compiles = done[:2]
@@ -58,13 +58,14 @@ class Crowd:
         out += [f"still changing: {name}" for name in differences(settled[0], tree(vault.path))]
         return out, bool(refused)
 
-    def _write(self, vault: Vault, rng: random.Random, number: int) -> str:
-        """A line under `## Notes` of some note, saved as editors do: a new file in the old one's place."""
-        time.sleep(rng.random() * 0.2)
-        word = f"Remembered {number} {rng.randrange(10**9)}."
-        notes = sorted(p for p in (vault.path / "Conversations").rglob("*.md") if "\n## Notes" in p.read_text("utf-8"))
-        path = rng.choice(notes)
-        saved = path.with_suffix(".saving")
-        saved.write_text(path.read_text("utf-8").rstrip("\n") + f"\n\n{word}\n", "utf-8")
-        saved.replace(path)
-        return word
+
+def write_note(vault: Vault, rng: random.Random, number: int) -> str:
+    """A line under `## Notes` of some note, saved as editors do: a new file in the old one's place."""
+    time.sleep(rng.random() * 0.2)
+    word = f"Remembered {number} {rng.randrange(10**9)}."
+    notes = sorted(p for p in (vault.path / "Conversations").rglob("*.md") if "\n## Notes" in p.read_text("utf-8"))
+    path = rng.choice(notes)
+    saved = path.with_suffix(".saving")
+    saved.write_text(path.read_text("utf-8").rstrip("\n") + f"\n\n{word}\n", "utf-8")
+    saved.replace(path)
+    return word
