@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from compiler.passes.distil import (
     assembly,
+    drafts,
     entities,
     features,
     handed,
@@ -39,7 +40,7 @@ def distil(conversation: Conversation, *, made_title: str | None = None) -> Note
         score = reports.weighted(found, said, score)
     told = handed.read(conversation, said)
     title = titles.title(conversation.title, said, made_title or handed.title(told) or "Untitled conversation")
-    dead = withdrawn.dead(said, found) if units.english(found) else set()
+    dead = withdrawn.dead(said, found) | drafts.drafted(said, found) if units.english(found) else set()
     lines = assembly.lines(conversation.kind, said, found, rows, score, dead, told)
     items = assembly.items(conversation.id, [*said, *(one.said for one in told)], lines)
     return Note(conversation.id, title, summary(said, found, score, dead), items, entities.find(said))

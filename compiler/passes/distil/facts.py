@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from compiler.passes.distil import drafts
 from compiler.passes.distil.durable import durable
 from compiler.passes.distil.lines import Line
 from compiler.passes.distil.third_person import told
@@ -13,15 +14,6 @@ from compiler.passes.distil.units import Unit
 from compiler.passes.distil.wording import opened, stated
 from compiler.text import sentences
 
-_DRAFTING = re.compile(
-    r"\b(?:act as|pretend|role-?play|you are an? |imagine (?:you|that)|(?:write|draft|compose|create|make"
-    r"|give) (?:me )?(?:an?|the|my|this) (?:\w+ ){0,3}(?:letter|e-?mail|essay|story|poem|script|song|speech"
-    r"|bio|resume|cv|statement|post|article|report|reply|summary|case study|dialogue|monologue|blog)|rewrite"
-    r"|re-write|rephrase|proofread|translate|paraphrase|summari[sz]e|edit (?:this|the|my)|cover letter"
-    r"|personal statement|in the voice of|improve (?:this|the|my)|correct (?:this|the|my)|lyrics|grammar"
-    r"|transcript|continue the)\b",
-    re.I,
-)
 _CONCLUDES = re.compile(
     r"[,;–—]?\s+(?:so (?!far\b|that\b|much\b|many\b|as\b)|which (?:is why|means|makes)|that(?:'|’)s why|hence)\s*"
     r"|[,;–—]\s+(?:but|though|although|if|whereas|(?:and )?(?:do|does|is|are|can|could|would|will|should|what|which|how"
@@ -61,7 +53,7 @@ def find(turns: Sequence[Said], units: Sequence[Unit]) -> Iterator[Line]:
     speaks: set[int] = set()
     for number, said in enumerate(turns):
         if said.speaker == "person":
-            drafting = drafting or bool(_DRAFTING.search(said.text))
+            drafting = drafting or bool(drafts.ASKS.search(said.text))
             if not drafting and len(said.text) <= LONGEST_MESSAGE:
                 speaks.add(number)
     for index, unit in enumerate(units):

@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from compiler.passes.distil import cues
-from compiler.passes.distil.lines import Line, of_unit
+from compiler.passes.distil.lines import Line, of_unit, shortened
 from compiler.passes.distil.similarity import Floats
 from compiler.passes.distil.turns import Said, working
 from compiler.passes.distil.units import Unit
-from compiler.passes.distil.wording import opened
+from compiler.passes.distil.wording import opened, stated
 from compiler.text.prose import plain
 from compiler.text.words import terms
 
@@ -50,7 +50,7 @@ _STATE = re.compile(
 _HEADING = re.compile(
     r"^\W*(?:(?:your |our |immediate |suggested |recommended )?next steps?|to-?dos?(?: list)?|open (?:questions?"
     r"|items?|points?)|remaining (?:work|tasks?|items?|steps?)|follow-?ups?"
-    r"|action items?|still (?:open|to do)|outstanding|what(?:'|’)?s (?:left|next))\b",
+    r"|action items?|before (?:i|we)\b.{3,80}|still (?:open|to do)|outstanding|what(?:'|’)?s (?:left|next))\b",
     re.I,
 )
 _TASK = re.compile(r"\[ \]\s+")
@@ -60,6 +60,17 @@ _BROKEN_OFF = re.compile(
     r"\b(?:will|i(?:'|’)?ll|i(?:'|’)?m (?:about to|going to)) (?:\w+ ){0,3}(?:commit|push|merge"
     r"|deploy|publish|open|create)\b"
     r"|^depending on\b.{3,80}\b(?:we|you|i)\b",
+    re.I,
+)
+_SHIPS = re.compile(
+    r"\b(?:ready to|want me to|shall i|should i|would you like me to|ok(?:ay)? to|do you want me to) (?:go ahead and )?"
+    r"(commit|push|merge|deploy|publish|release|open (?:a|the) (?:draft )?(?:pr|pull request)|create (?:a"
+    r"|the) (?:pr|pull request))\b[^?]{0,80}\?\W*$",
+    re.I,
+)
+_REMINDS = re.compile(
+    r"[,;–—]? (?:and |but |so )?(?:please )?(?:remind (?:me|user|them)|don(?:'|’)t let (?:me|user|them) forget)"
+    r"(?: (?:if (?:i|they|user) forgets?|about (?:it|that|this)|then|later|please))*(?=[.!]?$)",
     re.I,
 )
 _FINISHED = re.compile(
@@ -80,6 +91,8 @@ def find(turns: Sequence[Said], units: Sequence[Unit], score: Floats) -> Iterato
     final = max((said.turn for said in turns), default=0)
     busy = working(turns)
     yield from _tasks(turns)
+    if busy:
+        yield from _uncommitted(turns, units, score)
     for index, unit in enumerate(units):
         said = turns[unit.said]
         if unit.kind == "outline":
@@ -92,11 +105,37 @@ def find(turns: Sequence[Said], units: Sequence[Unit], score: Floats) -> Iterato
         if unit.kind not in ("said", "prose", "item") or cues.LEADS_ON.search(unit.text):
             continue
         if busy and said.last and said.turn == final and _waits(unit):
-            yield of_unit("loop", unit, float(score[index]) + 1.0, index)
+            yield replace(of_unit("loop", unit, float(score[index]) + 1.0, index), text=_waiting(unit.text))
         elif not cues.QUESTION.search(unit.text) and _left_open(unit, said, final):
             done = _is_done(unit, units)
             if done or said.turn >= final - 2:
-                yield replace(of_unit("loop", unit, float(score[index]) + 0.5, index), done=done)
+                line = of_unit("loop", unit, float(score[index]) + 0.5, index)
+                yield replace(line, text=opened(_REMINDS.sub("", line.text)), done=done)
+
+
+def _uncommitted(turns: Sequence[Said], units: Sequence[Unit], score: Floats) -> Iterator[Line]:
+    """What the last message reports and asks whether to commit, push or publish, if nobody answered."""
+    number = len(turns) - 1
+    asked = _SHIPS.search(turns[number].words.rstrip()[-200:]) if turns and turns[number].speaker == "model" else None
+    if asked is None:
+        return
+    told = [
+        i
+        for i, unit in enumerate(units)
+        if unit.said == number and unit.kind in ("prose", "pair") and "?" not in unit.text
+    ]
+    best = max(told, key=lambda i: (units[i].kind == "pair", float(score[i]), -i), default=None)
+    if best is not None:
+        text = f"{opened(asked.group(1).lower())}: {units[best].text}"
+        yield replace(of_unit("loop", units[best], 2.0), text=shortened(text))
+
+
+def _waiting(text: str) -> str:
+    """Of a sentence what it says is about to be done, without its grounds."""
+    for part in reversed(re.split(r",? so |; |, and (?=(?:i|we)\b)", text)):
+        if _BROKEN_OFF.search(part):
+            return opened(re.sub(r"^(?:i(?:'|’)?m|i am|we(?:'|’)?re|we are) ", "", stated(part), flags=re.I))
+    return text
 
 
 def stays_open(unit: Unit) -> bool:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 _OPENER = re.compile(
-    r"(?:(?:ok(?:ay)?|alright|all right|right|so|well|oh|ah|hmm+|yes|yeah|yep|sure|great|perfect|excellent"
+    r"(?:(?:(?:and|but|so) (?:yes|no|yeah)|ok(?:ay)?|alright|all right|right|so|well|oh|ah|hmm+|yes|yeah|yep|sure"
+    r"|great|perfect|excellent"
     r"|awesome|nice|cool|good"
     r"|thanks?(?: you)?|thank you so much|understood|got it|exactly|absolutely|definitely|certainly|actually|and"
     r"|but|also|plus|then|now"
