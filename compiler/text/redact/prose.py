@@ -88,7 +88,7 @@ _TYPED_SIGNS = frozenset("!#$%&*?^~+")
 _IN_CODE = frozenset("/.,:<>()=")
 _ISSUED = ("clé", "key", "token", "secret", "キー", "トークン", "シークレット", "ключ", "токен", "令牌", "密钥")
 _TYPED_NAMES = ("passw", "passp", "passc", "pwd", "pw ", "pw.")
-_AS = (" as ", " for ", " is ")
+_AS = shape("as", r" (?:as|for|is) ")
 _WORD = shape("word of a sentence", r"[!#-&(-;=?-Z^-_a-{}~]{4,120}")
 
 
@@ -103,7 +103,7 @@ def find_said(text: str, low: str, pos: int) -> Iterator[Finding]:
         yield from _password_at(text, match.end(), match.group(), quoted=False, sure=True)
     elif (match := _TOKEN_BESIDE.match(text, pos)) is not None and is_random(match.group(1)):
         yield Finding("token", *match.span(1))
-    if low.startswith(_TYPED_NAMES, pos) and any(word in low[max(0, pos - 32) : pos] for word in _AS):
+    if low.startswith(_TYPED_NAMES, pos) and _AS.search(low, max(0, pos - 32), pos) is not None:
         offset = max(0, pos - 90)
         if (match := _SAID_BEFORE.search(text[offset:pos])) is not None:
             yield from _password_at(text, offset + match.start(1), "password", quoted=False, sure=True)

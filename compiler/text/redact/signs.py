@@ -78,20 +78,20 @@ def find_signed(sheet: Sheet) -> Iterator[tuple[int, Finding]]:
     """(which of the sheet's texts, what is there), by sign and then by place."""
     hits = (_ASCII_GATE if sheet.text.isascii() else _GATE).hits(sheet.low)
     lows: dict[int, str] = {}
-    covered = 0
-    last = None
+    last = which = -1
+    begins = ends = covered = 0
     for index, pos in hits:
-        sign = _SIGNS[index]
-        which, at = sheet.place(pos)
-        text = sheet.texts[which]
-        if sign.exact and not text.startswith(sign.literal, at):
+        if index != last or pos >= ends:
+            last, covered = index, 0
+            which, at = sheet.place(pos)
+            begins, text = pos - at, sheet.texts[which]
+            ends = begins + len(text)
+            literal, look, exact = _SIGNS[index]
+        at = pos - begins
+        if at < covered or (exact and not text.startswith(literal, at)):
             continue
-        if (index, which) != last:
-            last, covered = (index, which), 0
-        if at < covered:
-            continue
-        if which not in lows:
-            lows[which] = sheet.low_of(which)
-        for finding in sign.look(text, lows[which], at):
+        if (low := lows.get(which)) is None:
+            low = lows[which] = sheet.low_of(which)
+        for finding in look(text, low, at):
             covered = max(covered, finding.end)
             yield which, finding

@@ -162,6 +162,8 @@ def is_random(value: str) -> bool:
     if is_uuid(core):
         return True
     digits = sum(map(str.isdigit, core))
+    if not digits and core in (core.lower(), core.upper()):
+        return False
     letters = sum(map(str.isalpha, core))
     if _HEX.fullmatch(core):
         return digits > 0 and letters > 0 and len(set(core)) > 4
@@ -181,17 +183,17 @@ def may_be_password(value: str, *, quoted: bool, assigned: bool) -> bool:
     counts too; elsewhere it takes a digit or a symbol inside, or quotes around lower-case letters."""
     if not 4 <= len(value) <= 300 or is_stand_in(value):
         return False
-    if not value.isascii() and not any(c.isdigit() for c in value):
+    if not value.isascii() and not any(map(str.isdigit, value)):
         return False
-    digits = any(c.isdigit() for c in value)
+    digits = any(map(str.isdigit, value))
     symbols = any(not c.isalnum() and c not in " ._-" for c in value[:-1]) or value[-1] in "!@#$%^&*?+="
-    if any(c.isspace() for c in value):
+    if any(map(str.isspace, value)):
         return quoted and digits and symbols and value.count(" ") <= 4 and value[0] not in " ,:;"
     if not quoted and is_expression(value):
         return False
     if quoted and (value[0] in " ,:;)]}+" or value.startswith(("${", "{", "$(", "/", "http")) or value.endswith("(")):
         return False
-    letters = any(c.isalpha() for c in value)
+    letters = any(map(str.isalpha, value))
     if digits:
         return letters or symbols or quoted or assigned
     if symbols:
