@@ -46,15 +46,27 @@ class Rows:
         return float(self.words.sum()) / max(self.live, 1) or 1.0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Corpus:
-    """Conversations by index, and the rows of messages and of notes. `age` is 0 for the newest conversation and grows
-    by 1 a day; NaN where the time is unknown."""
+    """Conversations by index, and the rows of messages and of notes. `began` and `ended` are days, counted as
+    `date.toordinal` does; NaN where the time is unknown."""
 
     ids: tuple[str, ...]
-    age: Floats
+    began: Floats
+    ended: Floats
     messages: Rows
     notes: Rows
+
+    @cached_property
+    def age(self) -> Floats:
+        """0 for the newest conversation, growing by 1 a day."""
+        known = self.ended[~np.isnan(self.ended)]
+        return known.max() - self.ended if len(known) else self.ended
+
+    @cached_property
+    def in_time(self) -> Ints:
+        """Conversations oldest first; those without a time before all others."""
+        return np.argsort(np.nan_to_num(self.ended, nan=0.0), kind="stable").astype(np.int64)
 
 
 def among(rows: Ints, allowed: Mask) -> Mask:
@@ -71,7 +83,7 @@ def load(store: Store, index: Index = "message_words") -> Corpus:
     place = {cid: n for n, cid in enumerate(ids)}
     return Corpus(
         ids,
-        _ages(store, ids),
+        *_days(store, ids),
         _rows(store, index, chunk_spans, place),
         _rows(store, "passage_words", note_spans, place),
     )
@@ -93,10 +105,11 @@ def _rows(store: Store, index: Index, found: list[tuple[str, int, int]], place: 
     return Rows(owner, words, spans, person)
 
 
-def _ages(store: Store, ids: tuple[str, ...]) -> Floats:
-    times = dict(store.execute("SELECT id, coalesce(updated_at, created_at) FROM conversations"))
-    days = np.array([_day(times.get(cid)) for cid in ids], dtype=np.float32)
-    return (np.nanmax(days) - days) if len(days) and not np.isnan(days).all() else days
+def _days(store: Store, ids: tuple[str, ...]) -> tuple[Floats, Floats]:
+    sql = "SELECT id, coalesce(created_at, updated_at), coalesce(updated_at, created_at) FROM conversations"
+    times = {cid: (first, last) for cid, first, last in store.execute(sql)}
+    first, last = zip(*(times.get(cid, (None, None)) for cid in ids), strict=True) if ids else ((), ())
+    return np.array([_day(t) for t in first], dtype=np.float32), np.array([_day(t) for t in last], dtype=np.float32)
 
 
 def _day(time: str | None) -> float:

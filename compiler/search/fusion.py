@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from compiler.search.corpus import Corpus, Floats, Ints, Mask, Rows
+from compiler.search.related import standing
 from compiler.search.semantic import Meaning, Nearest
 
 YEAR = 365.0
@@ -28,6 +29,7 @@ class Weights:
     note_keyword: float = 0.05
     note_cosine: float = 0.05
     related: float = 0.6
+    thread: float = 0.3
     recency: float = 0.6
 
 
@@ -94,6 +96,8 @@ def rank(
     if meaning is not None:
         echoes = np.flatnonzero(fields["cosine_best"] >= ECHO)
         extra["related"] = _without(meaning.related.spread(scale(total, live), echoes), echoes)
+        near = scale(_without(total + np.float32(weights.related) * scale(extra["related"], live), echoes), live)
+        extra["thread"] = near * standing(near, corpus.in_time)
     more, more_whole = _weigh(extra, live, weights)
     total += more + np.float32(weights.recency) * _recency(corpus)
     total /= np.float32(whole + more_whole + weights.recency)

@@ -38,3 +38,13 @@ class Related:
             return np.zeros_like(scores)
         near: Floats = self._middles @ (weights @ self._middles[leaders] / weights.sum())
         return near
+
+
+def standing(near: Floats, in_time: Ints) -> Floats:
+    """By conversation, how much of the thread lies behind it: 0 before its beginning, 1 at its end, for the newest talk
+    of a thread says how things stand. `near` 0..1 is how much each belongs to the thread, `in_time` oldest first."""
+    told = np.cumsum(near[in_time] ** 2)
+    out = np.zeros_like(near)
+    if told[-1:].any():
+        out[in_time] = told / told[-1]
+    return out

@@ -1,9 +1,11 @@
 """Search finds what was typed and what was meant, and shows where it stands."""
 
+import numpy as np
 import pytest
 
 from compiler.embed import Embedder
 from compiler.search import Filters, Searcher, search
+from compiler.search.related import standing
 from compiler.store.connection import Store
 
 
@@ -160,6 +162,20 @@ def test_a_thread_is_found_whole(store: Store, tell, concepts: Embedder) -> None
     tell("thread", "user: The flight is booked")
     tell("other", "user: bread in the oven")
     assert ids(search(store, "tram pass", embedder=concepts))[:2] == ["chatgpt:match", "chatgpt:thread"]
+
+
+def test_a_threads_newest_stands_highest() -> None:
+    """Of four equally near talks each stands above the ones before it; what is not of the thread counts for nothing."""
+    near = np.array([1.0, 0.0, 1.0, 1.0, 1.0], dtype=np.float32)
+    oldest_first = np.array([3, 1, 0, 4, 2])
+    assert standing(near, oldest_first).tolist() == [0.5, 0.25, 1.0, 0.25, 0.75]
+
+
+def test_nothing_is_a_thread_of_nothing() -> None:
+    """No talk stands anywhere where none is near, or where there is none."""
+    none = np.zeros(2, dtype=np.float32)
+    assert standing(none, np.array([1, 0])).tolist() == [0.0, 0.0]
+    assert standing(none[:0], np.array([], dtype=np.int64)).tolist() == []
 
 
 def test_newer_first_when_all_else_is_equal(store: Store, tell) -> None:
