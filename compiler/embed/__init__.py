@@ -21,7 +21,7 @@ def load(config: EmbedConfig, *, chunks: bool = False, questions: Literal["one",
         if chunks and config.fast:
             from compiler.embed.fast import fast_model
 
-            return MiniLM(lambda: fast_model(packaged()))
+            return MiniLM(lambda: fast_model(packaged()), fused=True)
         return MiniLM(packaged, cores=1 if questions else 0, prepare=questions != "one")
     from compiler.embed.sentence import SentenceTransformers
 
