@@ -13,7 +13,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from compiler.search.corpus import Floats, Ints, Rows
-from compiler.search.query import Query
+from compiler.search.kinds import KINDS
+from compiler.search.query import Query, named
 from compiler.store import keywords
 from compiler.store.connection import Store
 from compiler.store.keywords import Index
@@ -24,7 +25,9 @@ LEAST_WORDS = 2
 PHRASE = 1.0
 """Weight of several words found together, added to that of the words themselves."""
 GUESS = 0.7
-"""Weight of a term found only inside longer words, or by correcting a typo."""
+"""Weight of a term found only inside longer words, by correcting a typo, or by what is of the kind asked for."""
+ADDED = 0.3
+"""Weight, at most, of what adds to a term that is counted already."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,20 +41,24 @@ class Term:
 
 def find_terms(store: Store, query: Query, index: Index, frequency: Callable[[str], int]) -> tuple[list[Term], int]:
     """The terms of a query that occur, rarest first, and how many words occur nowhere. In messages a word that stands
-    nowhere is looked for inside words, then with a typo corrected. `frequency` tells of a stem in how many messages it
-    stands."""
+    nowhere is looked for inside words, then with a typo corrected; a word for a kind of thing also finds what is of the
+    kind. `frequency` tells of a stem in how many messages it stands."""
     words = _affordable(store, query.words, frequency) if index == "message_words" else query.words
     single = [Term(word, keywords.holding(store, index, word)) for word in words]
-    missing = sum(not len(t.rows) for t in single)
+    kinds = [_of_kind(store, index, kind) for kind in named(query.every, KINDS)]
+    told = {word for term in kinds if len(term.rows) for word in term.text.split()}
+    lost = {t.text for t in single if not len(t.rows)} - told
+    missing = 0
     if index == "message_words":
-        guessed = [_guess(store, t.text) for t in single if not len(t.rows)]
-        missing -= sum(bool(len(t.rows)) for t in guessed)
+        guessed = [_guess(store, word) for word in sorted(lost)]
+        lost -= {t.text for t in guessed if len(t.rows)}
         pairs = [[Term(pair, rows) for pair, rows in keywords.wide(store, run)] for run in query.wide]
-        missing += sum(not any(len(t.rows) for t in run) for run in pairs)
+        missing = sum(not any(len(t.rows) for t in run) for run in pairs)
         single += guessed + [term for run in pairs for term in run]
+    single += kinds
     joined = [Term(phrase, keywords.holding(store, index, phrase), PHRASE) for phrase in query.phrases]
     found = (t for t in (*single, *joined) if len(t.rows))
-    return sorted(found, key=lambda t: (len(t.rows), t.text)), missing
+    return sorted(found, key=lambda t: (len(t.rows), t.text)), missing + len(lost)
 
 
 def _affordable(store: Store, words: Sequence[str], frequency: Callable[[str], int]) -> list[str]:
@@ -78,6 +85,12 @@ def _guess(store: Store, word: str) -> Term:
     return Term(word, np.zeros(0, dtype=np.int64))
 
 
+def _of_kind(store: Store, index: Index, kind: tuple[str, ...]) -> Term:
+    """Rows that name anything of a kind, as one term."""
+    rows = [keywords.holding(store, index, name) for name in KINDS[kind]]
+    return Term(" ".join(kind), np.unique(np.concatenate(rows)), GUESS)
+
+
 def row_sums(terms: Sequence[Term], rows: Rows) -> Floats:
     """By row, the summed rarity of the terms it holds."""
     sums = np.zeros(rows.size, dtype=np.float32)
@@ -100,7 +113,8 @@ def coverage(terms: Sequence[Term], missing: int, sums: Floats, rows: Rows) -> f
 
 def known(terms: Sequence[Term], missing: int) -> float:
     """The share of the words asked for that stand anywhere, in 0..1; a guess counts as less than a word."""
-    return sum(t.weight for t in terms) / (len(terms) + missing) if terms else 0.0
+    weights = [t.weight for t in terms if t.weight > ADDED]
+    return sum(weights) / (len(weights) + missing) if weights else 0.0
 
 
 def conversation_scores(terms: Sequence[Term], rows: Rows, k1: float = 2.0, b: float = 0.6) -> Floats:

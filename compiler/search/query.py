@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from compiler.store.keywords import WIDE
@@ -45,6 +46,13 @@ def parse(text: str) -> Query:
     return Query(
         text, tuple(words[:MOST_TERMS]), _once(p.lower() for p in phrases)[:MOST_TERMS], wide[:MOST_TERMS], every
     )
+
+
+def named(words: Sequence[str], names: Collection[tuple[str, ...]]) -> list[tuple[str, ...]]:
+    """The names, given as their words, of which all words stand one after the other."""
+    longest = max(map(len, names), default=0)
+    runs = (tuple(words[a : a + n]) for n in range(1, longest + 1) for a in range(len(words) - n + 1))
+    return sorted({run for run in runs if run in names})
 
 
 def _joined(piece: str) -> bool:

@@ -16,10 +16,11 @@ from compiler.search.fusion import Weights
 from compiler.search.hits import Found, make_hits
 from compiler.search.lexical import Term, conversation_scores, coverage, find_terms, known, row_scores, row_sums
 from compiler.search.passages import Passages
-from compiler.search.query import parse
+from compiler.search.query import Query, parse
 from compiler.search.relevance import features, is_found
 from compiler.search.rerank import DEPTH, FLOOR, Reranker
 from compiler.search.semantic import Semantic
+from compiler.search.setting import Projects, projects, widened
 from compiler.search.types import Filters, Hit
 from compiler.store import keywords, lookups
 from compiler.store.connection import Store
@@ -46,6 +47,7 @@ class Searcher:
         self.reranker = reranker
         self._version: int | None = None
         self._corpora: dict[str, Corpus] = {}
+        self._projects: Projects | None = None
         self._semantic: Semantic | None = None
         self._last: tuple[tuple[str, Filters], Asked] | None = None
         self._frequency: Callable[[str], int] = partial(keywords.frequency, store)
@@ -98,7 +100,7 @@ class Searcher:
         messages, notes, terms = fusion.nothing(outline.messages), fusion.nothing(outline.notes), list[Term]()
         covered = share = 0.0
         if filters.kind in (None, "message", "tool"):
-            terms, missing = find_terms(self.store, query, index, self._frequency)
+            terms, missing = self._terms(query, index, outline, outline.messages)
             terms = _within(terms, allowed)
             sums = row_sums(terms, outline.messages)
             covered = coverage(terms, missing, sums, outline.messages)
@@ -106,7 +108,7 @@ class Searcher:
             near = semantic.messages(vector, allowed) if semantic and vector is not None else None
             messages = fusion.evidence(outline.messages, row_scores(sums, outline.messages), near, allowed)
         if filters.kind not in ("message", "tool"):
-            note_terms, missing = find_terms(self.store, query, "passage_words", self._frequency)
+            note_terms, missing = self._terms(query, "passage_words", outline, outline.notes)
             note_terms = _within(note_terms, allowed_notes)
             sums = row_sums(note_terms, outline.notes)
             covered = max(covered, coverage(note_terms, missing, sums, outline.notes))
@@ -151,6 +153,7 @@ class Searcher:
             return
         self._version = version
         self._corpora = {}
+        self._projects = None
         self._semantic = self._last = None
         self._frequency = lru_cache(MOST_WORDS)(partial(keywords.frequency, self.store))
         if self.embedder:
@@ -160,6 +163,12 @@ class Searcher:
         if index not in self._corpora:
             self._corpora[index] = corpus.load(self.store, index)
         return self._corpora[index]
+
+    def _terms(self, query: Query, index: Index, outline: Corpus, rows: Rows) -> tuple[list[Term], int]:
+        """The terms that occur, by words and by projects named, and how many words occur nowhere."""
+        if self._projects is None:
+            self._projects = projects(self.store, outline)
+        return widened(find_terms(self.store, query, index, self._frequency), query, self._projects, rows)
 
     def _allowed(self, filters: Filters, outline: Corpus) -> tuple[Mask | None, Mask | None]:
         """By row of messages and of notes, what the filters let through; None where all may pass."""

@@ -93,6 +93,38 @@ def test_a_word_that_exists_is_not_corrected(store: Store, tell) -> None:
     assert ids(search(store, "form")) == ["chatgpt:a"]
 
 
+def test_what_is_said_in_a_project_is_about_it(store: Store, tell) -> None:
+    """A question that names a project finds the talk within it before the talk that only names it."""
+    tell("inside", "user: The backup runs at night", project="/home/ada/code/Sea-Charts")
+    tell("beside", "user: A letter about Sea-Charts", "assistant: Dear harbour office")
+    tell("other", "user: The backup of my photos")
+    assert ids(search(store, "sea-charts backup"))[0] == "chatgpt:inside"
+    assert ids(search(store, "the backup of sea charts"))[0] == "chatgpt:inside"
+
+
+def test_a_projects_name_alone_finds_all_of_it(store: Store, tell) -> None:
+    """Talk that never names its project is found by the project's name; who names it stands first."""
+    tell("silent", "user: The backup runs at night", project="/home/ada/code/tidepool")
+    tell("naming", "user: The roof of tidepool leaks", project="/home/ada/code/tidepool")
+    tell("other", "user: The backup of my photos")
+    assert ids(search(store, "tidepool")) == ["chatgpt:naming", "chatgpt:silent"]
+
+
+@pytest.mark.parametrize("typed", ["which database", "database", "which data store do we use"])
+def test_a_kind_finds_what_is_of_the_kind(store: Store, tell, typed: str) -> None:
+    """Who asks for a database finds the talk of SQLite, though nobody called it one."""
+    tell("sqlite", "user: We switch to SQLite")
+    tell("bread", "user: We switch to rye")
+    assert ids(search(store, typed))[0] == "chatgpt:sqlite"
+
+
+def test_the_word_itself_stands_before_what_is_of_its_kind(store: Store, tell) -> None:
+    """A kind's name in so many words counts more than one of its members."""
+    tell("member", "user: Postgres is slow today")
+    tell("word", "user: The database is slow today")
+    assert ids(search(store, "slow database")) == ["chatgpt:word", "chatgpt:member"]
+
+
 def test_stop_words_do_not_drown_the_rest(store: Store, tell) -> None:
     """The words that carry the question decide."""
     tell("a", "user: What is it that we had to do with the of and a?")

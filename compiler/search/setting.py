@@ -1,0 +1,43 @@
+"""What a conversation's setting says in place of its words: whatever is said in a project is about the project, and
+hardly ever names it. So a word that is a project's name is held by every passage of the project."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import groupby
+
+import numpy as np
+
+from compiler.passes.topics import project_name
+from compiler.search.corpus import Corpus, Ints, Rows
+from compiler.search.lexical import ADDED, Term
+from compiler.search.query import Query, named, parse
+from compiler.store.connection import Store
+
+Projects = Mapping[tuple[str, ...], Ints]
+"""The words of a project's name, in order → its conversations, by index."""
+
+
+def projects(store: Store, corpus: Corpus) -> Projects:
+    """The projects of a store by their names."""
+    place = {cid: at for at, cid in enumerate(corpus.ids)}
+    rows = store.execute("SELECT id, project FROM conversations WHERE project IS NOT NULL")
+    found = sorted((parse(project_name(project)).every, place[cid]) for cid, project in rows if cid in place)
+    groups = groupby(found, key=lambda pair: pair[0])
+    return {words: np.array([at for _, at in group], dtype=np.int64) for words, group in groups if words}
+
+
+def widened(found: tuple[list[Term], int], query: Query, known: Projects, rows: Rows) -> tuple[list[Term], int]:
+    """The terms and how many words stand nowhere, those that name a project held by all its rows. Naming it in so many
+    words counts a little more."""
+    terms, missing = found
+    inside: dict[str, Ints] = {}
+    for words in named(query.every, known):
+        held = np.flatnonzero(np.isin(rows.owner, known[words]) & (rows.words > 0))
+        joined = [phrase for phrase in query.phrases if len(words) > 1 and parse(phrase).every == words]
+        for text in (*words, *joined):
+            inside[text] = np.union1d(inside.get(text, held), held)
+    spoken = [Term(t.text, t.rows, ADDED / len(inside)) for t in terms if t.text in inside]
+    wide = [Term(t.text, np.union1d(inside.pop(t.text, t.rows), t.rows), t.weight) for t in terms]
+    silent = [Term(text, held) for text, held in sorted(inside.items()) if len(held) and text in query.words]
+    return wide + spoken + silent, max(missing - len(silent), 0)
