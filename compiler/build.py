@@ -21,7 +21,7 @@ from compiler.passes.distilled import Distil
 from compiler.passes.profile import Profile
 from compiler.passes.topics import Topics
 from compiler.records import Adapter, Problem
-from compiler.store import backup, health, ledger, meta, scrub, sources, trouble, vault_files
+from compiler.store import backup, health, imprint, ledger, meta, scrub, sources, trouble, vault_files
 from compiler.store.connection import Store, open_store
 from compiler.store.exclusive import exclusively
 from compiler.store.sources import SourceCounts
@@ -85,10 +85,13 @@ def compile_vault(
                 return _compile(copied, roots, adapters, reporter, options, started)
         with only_writer(config):
             try:
-                return _compile(config, roots, adapters, reporter, options, started)
+                imprint.verify(config.store)
+                result = _compile(config, roots, adapters, reporter, options, started)
             except Damaged:
                 replace_damaged(config, reporter)
-                return _compile(config, roots, adapters, reporter, options, started)
+                result = _compile(config, roots, adapters, reporter, options, started)
+            imprint.take(config.store)
+            return result
 
 
 def _compile(

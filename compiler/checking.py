@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from compiler.config import Config
 from compiler.errors import Damaged
-from compiler.store import health
+from compiler.store import health, imprint
 from compiler.store.connection import open_store
 from compiler.vault.manifest import differences
 
@@ -12,6 +12,7 @@ from compiler.vault.manifest import differences
 def examine(config: Config) -> tuple[list[str], list[str]]:
     """(what is wrong with the store, which files of ours are not as they were written), a sentence each."""
     try:
+        imprint.verify(config.store)
         with open_store(config.store, write=False) as store:
             found = list(health.findings(store))
             return found, [] if found else list(differences(store, config))

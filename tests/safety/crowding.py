@@ -35,7 +35,7 @@ class Crowd:
     def _round(self, vault: Vault, rng: random.Random) -> tuple[list[str], bool]:
         homes = [vault.home / name for name in ("first", "second", "reader")]
         runs = [start(vault.compile(), homes[0])]
-        time.sleep(rng.random() * 0.3)
+        time.sleep(rng.random() * 0.15)
         runs.append(start(vault.compile(), homes[1]))
         runs.append(start(["search", "--vault", str(vault.path), "price"], homes[2]))
         words = [write_note(vault, rng, number) for number in range(6)]

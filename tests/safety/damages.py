@@ -6,6 +6,7 @@ Each takes the file (its log is empty) and changes it in place; `rng` chooses wh
 from __future__ import annotations
 
 import json
+import os
 import random
 from collections.abc import Callable
 from pathlib import Path
@@ -15,6 +16,7 @@ import apsw
 from tests.safety.runs import Vault, differences, dump, tree
 
 PAGE = 4096
+Damage = Callable[[Path, random.Random], None]
 
 
 def _write(path: Path, at: int, data: bytes) -> None:
@@ -34,11 +36,11 @@ def _swap_pages(path: Path, rng: random.Random) -> None:
     _write(path, two, data[one : one + PAGE])
 
 
-def _cut(share: float) -> Callable[[Path, random.Random], None]:
+def _cut(share: float) -> Damage:
     return lambda path, rng: path.write_bytes(path.read_bytes()[: int(path.stat().st_size * share)])
 
 
-def _flip(count: int) -> Callable[[Path, random.Random], None]:
+def _flip(count: int) -> Damage:
     def flip(path: Path, rng: random.Random) -> None:
         data = bytearray(path.read_bytes())
         for _ in range(count):
@@ -48,11 +50,11 @@ def _flip(count: int) -> Callable[[Path, random.Random], None]:
     return flip
 
 
-def _header(at: int, data: bytes) -> Callable[[Path, random.Random], None]:
+def _header(at: int, data: bytes) -> Damage:
     return lambda path, rng: _write(path, at, data)
 
 
-def _sql(*statements: str) -> Callable[[Path, random.Random], None]:
+def _sql(*statements: str) -> Damage:
     """Changes that no page check can find, made by SQL behind Musubi's back."""
 
     def change(path: Path, rng: random.Random) -> None:
@@ -66,11 +68,11 @@ def _sql(*statements: str) -> Callable[[Path, random.Random], None]:
     return change
 
 
-def _log(make: Callable[[Path, random.Random], bytes]) -> Callable[[Path, random.Random], None]:
+def _log(make: Callable[[Path, random.Random], bytes]) -> Damage:
     return lambda path, rng: path.with_name(path.name + "-wal").write_bytes(make(path, rng)) and None
 
 
-DAMAGES: dict[str, Callable[[Path, random.Random], None]] = {
+DAMAGES: dict[str, Damage] = {
     "empty file": _cut(0),
     "cut to the header": lambda path, rng: path.write_bytes(path.read_bytes()[:100]),
     "cut to a tenth": _cut(0.1),
@@ -114,10 +116,21 @@ DAMAGES: dict[str, Callable[[Path, random.Random], None]] = {
 }  # fmt: skip
 
 
-def outcome(vault: Vault, calm: Vault, name: str, rng: random.Random) -> str:
+def flip_in_page(number: int) -> Damage:
+    """One byte of a page becomes another, and nobody wrote it."""
+
+    def flip(path: Path, rng: random.Random) -> None:
+        at, stat = number * PAGE + rng.randrange(PAGE), path.stat()
+        _write(path, at, bytes([path.read_bytes()[at] ^ rng.randrange(1, 256)]))
+        os.utime(path, ns=(stat.st_atime_ns, stat.st_mtime_ns))
+
+    return flip
+
+
+def outcome(vault: Vault, calm: Vault, damage: Damage, rng: random.Random) -> str:
     """What becomes of a damage: `found` by check, `harmless`, or a sentence that begins with WRONG. Either way the next
     compile must end without a traceback, and after it, or after a restore, all must be as it was."""
-    DAMAGES[name](vault.store, rng)
+    damage(vault.store, rng)
     checked = vault.run("check", "--json")
     searched = vault.run("search", "vector index")
     if "Traceback" in checked.said + searched.said:
