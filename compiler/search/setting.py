@@ -21,10 +21,12 @@ Projects = Mapping[tuple[str, ...], Ints]
 def projects(store: Store, corpus: Corpus) -> Projects:
     """The projects of a store by their names."""
     place = {cid: at for at, cid in enumerate(corpus.ids)}
-    rows = store.execute("SELECT id, project FROM conversations WHERE project IS NOT NULL")
-    found = sorted((parse(project_name(project)).every, place[cid]) for cid, project in rows if cid in place)
-    groups = groupby(found, key=lambda pair: pair[0])
-    return {words: np.array([at for _, at in group], dtype=np.int64) for words, group in groups if words}
+    within: dict[tuple[str, ...], list[int]] = {}
+    sql = "SELECT project, id FROM conversations WHERE project IS NOT NULL ORDER BY project"
+    for project, rows in groupby(store.execute(sql), key=lambda row: str(row[0])):
+        words = parse(project_name(project)).every
+        within.setdefault(words, []).extend(place[cid] for _, cid in rows if cid in place)
+    return {words: np.array(found, dtype=np.int64) for words, found in within.items() if words}
 
 
 def widened(found: tuple[list[Term], int], query: Query, known: Projects, rows: Rows) -> tuple[list[Term], int]:
