@@ -25,6 +25,8 @@ from compiler.store.connection import Store
 
 MOST = 6
 """Statements in an answer."""
+FIRST = 3
+"""Of each conversation, where all of some days are asked for: its head, which is no statement, and two items."""
 MISSES = 3
 BESIDE = 0.6
 """A statement scores at least this share of the best one's, or it is about something else."""
@@ -111,7 +113,7 @@ def _from_notes(searcher: Searcher, asked: Asked) -> list[Hit]:
     found = [
         (score + standing.get(int(owners[row]), 0.0), row)
         for conversation in np.unique(owners[asked.notes.found])
-        for row, score in table.best(asked.corpus.notes, int(conversation), MOST + 1)
+        for row, score in table.best(asked.corpus.notes, int(conversation), FIRST if asked.listed else MOST + 1)
     ]
     found.sort(key=lambda pair: (-pair[0], pair[1]))
     kinds = {row: p.kind for row, p in passages.load(searcher.store, [row for _, row in found[: 8 * MOST]]).items()}

@@ -23,3 +23,8 @@ class Asked:
     known: float
     conversations: Ints
     scores: Floats
+
+    @property
+    def listed(self) -> bool:
+        """Whether only days were asked for: what was said then is listed, and nothing was matched."""
+        return self.notes.listed

@@ -35,11 +35,13 @@ class Weights:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """By row: BM25 (0: no term), and cosine (NaN: not among the nearest, so below `floor`)."""
+    """By row: BM25 (0: no term), and cosine (NaN: not among the nearest, so below `floor`). Where they are `listed`, 1
+    stands for no words and no meaning, but for being shown: such rows have no place among matches."""
 
     keyword: Floats
     cosine: Floats
     floor: float
+    listed: bool = False
 
     @property
     def found(self) -> Ints:
@@ -71,8 +73,10 @@ def rank(
     notes: Evidence,
     meaning: Meaning | None,
     weights: Weights,
+    in_time: Floats | None = None,
 ) -> tuple[Ints, Floats]:
-    """Conversations with any evidence, best first, and their scores in 0..1."""
+    """Conversations with any evidence, best first, and their scores in 0..1. `in_time`, where the question tells days,
+    is how near to them each lies, and counts in place of newness."""
     live = np.zeros(len(corpus.ids), dtype=bool)
     live[corpus.messages.owner[messages.found]] = True
     live[corpus.notes.owner[notes.found]] = True
@@ -99,7 +103,7 @@ def rank(
         near = scale(_without(total + np.float32(weights.related) * scale(extra["related"], live), echoes), live)
         extra["thread"] = near * standing(near, corpus.in_time)
     more, more_whole = _weigh(extra, live, weights)
-    total += more + np.float32(weights.recency) * _recency(corpus)
+    total += more + np.float32(weights.recency) * (recency(corpus) if in_time is None else in_time)
     total /= np.float32(whole + more_whole + weights.recency)
     order = np.flatnonzero(live)
     order = order[np.lexsort((order, -total[order]))]
@@ -144,7 +148,7 @@ def _best(values: Floats, rows: Rows, otherwise: float) -> Floats:
     return best
 
 
-def _recency(corpus: Corpus) -> Floats:
+def recency(corpus: Corpus) -> Floats:
     """1 for the newest, falling with the logarithm of the days: from today to last week as far as from spring to last
     year. 0 for what has no time."""
     oldest = max(float(np.nanmax(corpus.age, initial=0.0)), YEAR)

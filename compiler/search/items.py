@@ -19,7 +19,7 @@ def items(searcher: Searcher, text: str, filters: Filters | None = None) -> list
     """(item, its kind, score in 0..1), best first within a kind; a score is a hit's: the mean of the passage's and its
     conversation's."""
     asked = searcher.ask(text, filters or Filters())
-    if not is_found(features(asked)):
+    if not asked.listed and not is_found(features(asked)):
         return []
     rows = asked.notes.found
     standing = np.zeros(len(asked.corpus.ids), dtype=np.float32)

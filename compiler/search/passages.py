@@ -40,7 +40,7 @@ class Passages:
         return [(first + int(i), float(scores[i])) for i in order]
 
     def keyword_rank(self, row: int) -> int | None:
-        score = self._evidence.keyword[row]
+        score = 0 if self._evidence.listed else self._evidence.keyword[row]
         return 1 + len(self._keyword) - int(np.searchsorted(self._keyword, score, "right")) if score > 0 else None
 
     def vector_rank(self, row: int) -> int | None:

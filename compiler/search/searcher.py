@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from datetime import date
 from functools import lru_cache, partial
 
 import numpy as np
@@ -14,7 +15,8 @@ from compiler.search.asked import Asked
 from compiler.search.corpus import Corpus, Ints, Mask, Rows, among
 from compiler.search.fusion import Weights
 from compiler.search.hits import Found, make_hits
-from compiler.search.lexical import Term, conversation_scores, coverage, find_terms, known, row_scores, row_sums
+from compiler.search.lexical import ADDED, Term, conversation_scores, coverage, find_terms, known, row_scores, row_sums
+from compiler.search.listing import listing
 from compiler.search.passages import Passages
 from compiler.search.query import Query, parse
 from compiler.search.relevance import features, is_found
@@ -22,6 +24,7 @@ from compiler.search.rerank import DEPTH, FLOOR, Reranker
 from compiler.search.semantic import Semantic
 from compiler.search.setting import Projects, projects, widened
 from compiler.search.types import Filters, Hit
+from compiler.search.when import When, read
 from compiler.store import keywords, lookups
 from compiler.store.connection import Store
 from compiler.store.keywords import Index
@@ -31,7 +34,8 @@ MOST_WORDS = 4096
 
 
 class Searcher:
-    """Searches one store; keeps what it loaded for the next question and notices when the store changes."""
+    """Searches one store; keeps what it loaded for the next question and notices when the store changes. `yesterday` in
+    a question is told from `today`."""
 
     def __init__(
         self,
@@ -40,6 +44,7 @@ class Searcher:
         *,
         weights: Weights | None = None,
         reranker: Reranker | None = None,
+        today: Callable[[], date] = date.today,
     ) -> None:
         self.store = store
         self.weights = weights or Weights()
@@ -49,7 +54,8 @@ class Searcher:
         self._corpora: dict[str, Corpus] = {}
         self._projects: Projects | None = None
         self._semantic: Semantic | None = None
-        self._last: tuple[tuple[str, Filters], Asked] | None = None
+        self._today = today
+        self._last: tuple[tuple[str, Filters, date], Asked] | None = None
         self._frequency: Callable[[str], int] = partial(keywords.frequency, store)
 
     def search(self, text: str, *, limit: int = 10, passages: int = 3, filters: Filters | None = None) -> list[Hit]:
@@ -68,7 +74,9 @@ class Searcher:
         """The evidence, and whether anything is about the question: as the reranker says, who orders the best anew and
         drops what lies below its floor, else as `about` says of the features."""
         asked = self.ask(text, filters)
-        if self.reranker is None or not len(asked.conversations):
+        if asked.listed or not len(asked.conversations):
+            return asked, asked.listed
+        if self.reranker is None:
             return asked, about(features(asked))
         best = self.show(asked, limit=DEPTH, passages=1)
         scores = np.array(self.reranker.scores(text, [hit.text for hit in best]))
@@ -85,22 +93,28 @@ class Searcher:
         self._refresh()
         if vector is not None:
             return self._ask(text, filters, vector)
-        if self._last is None or self._last[0] != (text, filters):
-            self._last = (text, filters), self._ask(text, filters, None)
+        today = self._today()
+        if self._last is None or self._last[0] != (text, filters, today):
+            self._last = (text, filters, today), self._ask(text, filters, None)
         return self._last[1]
 
     def _ask(self, text: str, filters: Filters, vector: Vectors | None) -> Asked:
-        query = parse(text)
+        when = When(text, ()) if vector is not None else read(text, self._today())
+        query, told = parse(when.text), parse(when.told).words
+        if when.kind and filters.kind is None:
+            filters = replace(filters, kind=when.kind)
         index: Index = "tool_words" if filters.kind == "tool" else "message_words"
         outline = self._outline(index)
         allowed, allowed_notes = self._allowed(filters, outline)
+        if when.only:
+            return listing(outline, when, filters.kind, allowed, allowed_notes)
         if vector is None and self._semantic and text.strip():
-            vector = self._semantic.embed(text)
+            vector = self._semantic.embed(f"{when.text} {when.told}".strip())
         semantic = self._semantic if vector is not None and filters.kind != "tool" else None
         messages, notes, terms = fusion.nothing(outline.messages), fusion.nothing(outline.notes), list[Term]()
         covered = share = 0.0
         if filters.kind in (None, "message", "tool"):
-            terms, missing = self._terms(query, index, outline, outline.messages)
+            terms, missing = self._terms(query, told, index, outline.messages)
             terms = _within(terms, allowed)
             sums = row_sums(terms, outline.messages)
             covered = coverage(terms, missing, sums, outline.messages)
@@ -108,7 +122,7 @@ class Searcher:
             near = semantic.messages(vector, allowed) if semantic and vector is not None else None
             messages = fusion.evidence(outline.messages, row_scores(sums, outline.messages), near, allowed)
         if filters.kind not in ("message", "tool"):
-            note_terms, missing = self._terms(query, "passage_words", outline, outline.notes)
+            note_terms, missing = self._terms(query, told, "passage_words", outline.notes)
             note_terms = _within(note_terms, allowed_notes)
             sums = row_sums(note_terms, outline.notes)
             covered = max(covered, coverage(note_terms, missing, sums, outline.notes))
@@ -117,7 +131,8 @@ class Searcher:
             notes = fusion.evidence(outline.notes, row_scores(sums, outline.notes), near, allowed_notes)
         meaning = semantic.meaning(outline, vector) if semantic and vector is not None else None
         by_conversation = conversation_scores(terms, outline.messages)
-        order, scores = fusion.rank(outline, by_conversation, messages, notes, meaning, self.weights)
+        then = when.near(outline) if when.spans else None
+        order, scores = fusion.rank(outline, by_conversation, messages, notes, meaning, self.weights, then)
         return Asked(query, outline, messages, notes, covered, share, order, scores)
 
     def show(self, asked: Asked, *, limit: int, passages: int) -> list[Hit]:
@@ -164,11 +179,14 @@ class Searcher:
             self._corpora[index] = corpus.load(self.store, index)
         return self._corpora[index]
 
-    def _terms(self, query: Query, index: Index, outline: Corpus, rows: Rows) -> tuple[list[Term], int]:
-        """The terms that occur, by words and by projects named, and how many words occur nowhere."""
+    def _terms(self, query: Query, told: Sequence[str], index: Index, rows: Rows) -> tuple[list[Term], int]:
+        """The terms that occur, by words and by projects named, and how many words occur nowhere. `told` words of time
+        need not occur."""
         if self._projects is None:
-            self._projects = projects(self.store, outline)
-        return widened(find_terms(self.store, query, index, self._frequency), query, self._projects, rows)
+            self._projects = projects(self.store, self._outline("message_words").ids)
+        terms, missing = find_terms(self.store, query, index, self._frequency)
+        times = [Term(word, held, ADDED) for word in told if len(held := keywords.holding(self.store, index, word))]
+        return widened([*terms, *times], missing, query, self._projects, rows)
 
     def _allowed(self, filters: Filters, outline: Corpus) -> tuple[Mask | None, Mask | None]:
         """By row of messages and of notes, what the filters let through; None where all may pass."""

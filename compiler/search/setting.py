@@ -3,13 +3,13 @@ hardly ever names it. So a word that is a project's name is held by every passag
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import groupby
 
 import numpy as np
 
 from compiler.passes.topics import project_name
-from compiler.search.corpus import Corpus, Ints, Rows
+from compiler.search.corpus import Ints, Rows
 from compiler.search.lexical import ADDED, Term
 from compiler.search.query import Query, named, parse
 from compiler.store.connection import Store
@@ -18,9 +18,9 @@ Projects = Mapping[tuple[str, ...], Ints]
 """The words of a project's name, in order → its conversations, by index."""
 
 
-def projects(store: Store, corpus: Corpus) -> Projects:
-    """The projects of a store by their names."""
-    place = {cid: at for at, cid in enumerate(corpus.ids)}
+def projects(store: Store, ids: Sequence[str]) -> Projects:
+    """The projects of a store by their names; `ids` are its conversations by index."""
+    place = {cid: at for at, cid in enumerate(ids)}
     within: dict[tuple[str, ...], list[int]] = {}
     sql = "SELECT project, id FROM conversations WHERE project IS NOT NULL ORDER BY project"
     for project, rows in groupby(store.execute(sql), key=lambda row: str(row[0])):
@@ -29,10 +29,9 @@ def projects(store: Store, corpus: Corpus) -> Projects:
     return {words: np.array(found, dtype=np.int64) for words, found in within.items() if words}
 
 
-def widened(found: tuple[list[Term], int], query: Query, known: Projects, rows: Rows) -> tuple[list[Term], int]:
+def widened(terms: Sequence[Term], missing: int, query: Query, known: Projects, rows: Rows) -> tuple[list[Term], int]:
     """The terms and how many words stand nowhere, those that name a project held by all its rows. Naming it in so many
     words counts a little more."""
-    terms, missing = found
     inside: dict[str, Ints] = {}
     for words in named(query.every, known):
         held = np.flatnonzero(np.isin(rows.owner, known[words]) & (rows.words > 0))

@@ -25,11 +25,13 @@ LONG = 31
 
 @dataclass(frozen=True, slots=True)
 class When:
-    """`text` is what is looked for: the question without the days it tells from today. `only` says that it asks for
-    nothing but time, for decisions alone where `kind` says so."""
+    """`text` is what is looked for: the question without its days. `told` are those that may have been told in the same
+    words then, `in March` but not `yesterday`. `only` says that the question asks for nothing but time, for decisions
+    alone where `kind` says so."""
 
     text: str
     spans: tuple[Span, ...]
+    told: str = ""
     only: bool = False
     kind: Kind | None = None
 
@@ -49,7 +51,7 @@ class When:
 
 
 def read(text: str, today: date) -> When:
-    """What a question says of time, taken out where it only makes sense today."""
+    """What a question says of time, and what is left of it."""
     found = spans(text, today)
     if not found:
         return When(text, ())
@@ -57,7 +59,8 @@ def read(text: str, today: date) -> When:
     words = set(left.every) - STOP
     if not left.wide and words <= _ASKING | _DECIDING:
         return When("", found, only=True, kind="decision" if words & _DECIDING else None)
-    return When(_without(text, tuple(s for s in found if s.relative)), found)
+    told = " ".join(text[span.start : span.end] for span in found if not span.relative)
+    return When(_without(text, found), found, told)
 
 
 def _without(text: str, taken: tuple[Span, ...]) -> str:

@@ -1,12 +1,16 @@
 """Search finds what was typed and what was meant, and shows where it stands."""
 
+from datetime import date
+
 import numpy as np
 import pytest
 
 from compiler.embed import Embedder
 from compiler.search import Filters, Searcher, search
 from compiler.search.related import standing
+from compiler.store import passages
 from compiler.store.connection import Store
+from compiler.store.passages import Passage
 
 
 def ids(hits: list) -> list[str]:
@@ -215,6 +219,50 @@ def test_newer_first_when_all_else_is_equal(store: Store, tell) -> None:
     tell("old", "user: oven settings", day="2025-01-01")
     tell("new", "user: oven settings", day="2026-01-01")
     assert ids(search(store, "oven")) == ["chatgpt:new", "chatgpt:old"]
+
+
+def today() -> date:
+    return date(2026, 3, 18)
+
+
+def test_the_days_asked_for_stand_before_newer_ones(store: Store, tell) -> None:
+    """A question that tells its time finds the talk of then first, and others after it."""
+    for day in ("2026-02-03", "2026-03-10", "2026-03-17"):
+        tell(day, "user: the oven settings", day=day)
+    searcher = Searcher(store, today=today)
+    assert ids(searcher.search("oven settings last week"))[0] == "chatgpt:2026-03-10"
+    assert ids(searcher.search("oven settings in February"))[0] == "chatgpt:2026-02-03"
+    assert len(searcher.search("oven settings yesterday")) == 3
+
+
+@pytest.mark.parametrize("typed", ["what did we talk about last week?", "last week", "2026-W11"])
+def test_days_alone_list_what_was_said_then(store: Store, tell, typed: str) -> None:
+    """Nothing but time is asked for: all of it, newest first, as it began, and no place among matches."""
+    for day in ("2026-03-17", "2026-03-13", "2026-03-09", "2026-03-08"):
+        tell(day, f"user: talk of {day}", "assistant: indeed", day=day)
+    hits = Searcher(store, today=today).search(typed, passages=1)
+    assert [hit.text for hit in hits] == ["talk of 2026-03-13", "talk of 2026-03-09"]
+    assert {(hit.keyword_rank, hit.vector_rank) for hit in hits} == {(None, None)}
+
+
+def test_days_alone_by_their_notes(store: Store, tell) -> None:
+    """A conversation with a note is told by it; who asks what was decided then is told the decisions alone."""
+    for native, kind in (("a", "decision"), ("b", "fact")):
+        cid = tell(native, "user: We take rye", day="2026-03-17")
+        head, item = Passage(None, "note", f"Bread {native}"), Passage(f"{native}-1", kind, "Rye it is")
+        passages.replace(store, cid, [head, item], [None, None])
+    searcher = Searcher(store, today=today)
+    assert [hit.text for hit in searcher.search("yesterday", passages=1)] == ["Bread b", "Bread a"]
+    assert ids(searcher.search("what did I decide yesterday")) == ["chatgpt:a"]
+
+
+def test_nothing_was_said_then(store: Store, tell) -> None:
+    """Days without a conversation have nothing to show, and filters hold for days too."""
+    tell("a", "user: bread", day="2026-03-17")
+    searcher = Searcher(store, today=today)
+    assert searcher.search("last year") == []
+    assert searcher.search("yesterday", filters=Filters(sources=("claude",))) == []
+    assert searcher.search("yesterday", filters=Filters(without=("chatgpt:a",))) == []
 
 
 def test_a_searcher_sees_what_another_process_wrote(store: Store, tell) -> None:
