@@ -10,13 +10,12 @@ from pathlib import Path
 import click
 
 from compiler import console
-from compiler.cli.asking import embedder_for, place
+from compiler.cli.asking import place, searcher_for
 from compiler.cli.options import config_for, dump, json_option, read_store, vault_option
 from compiler.config import Config
-from compiler.embed import Embedder
 from compiler.errors import EndpointError, MusubiError
 from compiler.llm import Client, Reply
-from compiler.search import Answer, Searcher, Statement, answer, rerank
+from compiler.search import Answer, Statement, answer
 from compiler.search.answer import is_greeting, standalone
 from compiler.search.sight import in_sight
 from compiler.store import replies
@@ -48,7 +47,7 @@ def chat_command(vault: Path | None, llm: bool) -> None:
     """Ask one question after another; each may lean on those before it. Leave with an empty line or Ctrl-D."""
     config = config_for(vault)
     with read_store(config) as store:
-        talk = Talk(config, store, _client(config, llm))
+        talk = Talk(config, store, _client(config, llm), many=True)
         for question in _questions():
             talk.ask(question)
             console.out()
@@ -57,12 +56,11 @@ def chat_command(vault: Path | None, llm: bool) -> None:
 class Talk:
     """Questions in a row over one store, with a model or without."""
 
-    def __init__(self, config: Config, store: Store, client: Client | None) -> None:
+    def __init__(self, config: Config, store: Store, client: Client | None, *, many: bool = False) -> None:
         self._config = config
         self._store = store
         self._client = client
-        self._embedder: Embedder | None = embedder_for(config, store)
-        self._searcher = Searcher(store, self._embedder, reranker=rerank.load(config.search.reranker))
+        self._searcher = searcher_for(config, store, many=many)
         self._previous: list[str] = []
 
     def ask(self, question: str, *, aloud: bool = True) -> Answer:
@@ -102,7 +100,8 @@ class Talk:
 
         assert self._client is not None
         out: list[Statement] = []
-        told = write(self._client, found, self._embedder.embed if self._embedder else None)
+        embedder = self._searcher.embedder
+        told = write(self._client, found, embedder.embed if embedder else None)
         try:
             while True:
                 sentence = next(told)

@@ -56,8 +56,7 @@ def search_command(
     filters = Filters(sources, project, _day(since, "--since"), _day(until, "--until"), kind)
     with read_store(config) as store:
         filters = in_sight(store, filters)
-        embedder, reranker = embedder_for(config, store, many=batch), rerank.load(config.search.reranker)
-        searcher = Searcher(store, embedder, reranker=reranker)
+        searcher = searcher_for(config, store, many=batch)
         if batch:
             for line in sys.stdin:
                 text = line.rstrip("\r\n")
@@ -92,7 +91,7 @@ def similar_command(target: Sequence[str], vault: Path | None, limit: int, as_js
         text = " ".join(target)
         matches = conversations.ids_like(store, text) if len(target) == 1 else []
         meant = matches[0] if len(matches) == 1 else text
-        searcher = Searcher(store, embedder_for(config, store), reranker=rerank.load(config.search.reranker))
+        searcher = searcher_for(config, store)
         hits = similar(store, meant, limit=limit, filters=in_sight(store), searcher=searcher)
     if as_json:
         dump([hit.row() for hit in hits])
@@ -102,6 +101,12 @@ def similar_command(target: Sequence[str], vault: Path | None, limit: int, as_js
         console.out("Nothing in your history.")
 
 
+def searcher_for(config: Config, store: Store, *, many: bool = False) -> Searcher:
+    """As the person set it up; `many` questions are to come. What it has to do without is told."""
+    reranker = rerank.load_or_tell(config.search.reranker, _tell)
+    return Searcher(store, embedder_for(config, store, many=many), reranker=reranker, tell=_tell)
+
+
 def embedder_for(config: Config, store: Store, *, many: bool = False) -> Embedder | None:
     """The embedder, where the store has vectors to compare with; without it search goes by words."""
     if not (store.vectors and vectors.exists(store)) and not passages.any_vector(store):
@@ -109,8 +114,12 @@ def embedder_for(config: Config, store: Store, *, many: bool = False) -> Embedde
     try:
         return load_embedder(config.embed, questions="many" if many else "one")
     except MusubiError as error:
-        console.note(f"musubi: {error} Search goes by words.")
+        _tell(f"{error} Search goes by words.")
         return None
+
+
+def _tell(sentence: str) -> None:
+    console.note(f"musubi: {sentence}")
 
 
 def _day(value: str | None, option: str) -> str | None:

@@ -11,12 +11,11 @@ from typing import Any, get_args
 import click
 
 from compiler import console
-from compiler.cli.asking import embedder_for
+from compiler.cli.asking import searcher_for
 from compiler.cli.options import config_for, dump, json_option, read_store, vault_option
 from compiler.recall import History, Page, context, decisions, loops, profile, topics
 from compiler.recall.dossier import dossier
 from compiler.recall.types import Decision, Fact, Loop, Place, Topic
-from compiler.search import Searcher
 
 project_option = click.option("--project", metavar="NAME", help="Only this project.")
 topic_option = click.option("--topic", metavar="NAME", help="Only this topic.")
@@ -28,7 +27,7 @@ offset_option = click.option("--offset", type=click.IntRange(min=0), default=0, 
 def history(vault: Path | None) -> Iterator[History]:
     config = config_for(vault)
     with read_store(config) as store:
-        yield History(store, Searcher(store, embedder_for(config, store)))
+        yield History(store, searcher_for(config, store))
 
 
 @click.command("topics")

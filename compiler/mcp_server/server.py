@@ -13,6 +13,7 @@ from mcp.server.transport_security import TransportSecuritySettings
 from mcp.types import ToolAnnotations
 from starlette.applications import Starlette
 
+from compiler import console
 from compiler.config import Config
 from compiler.errors import UsageError
 from compiler.mcp_server.tools import NAMES, Tools
@@ -34,7 +35,7 @@ def make_server(config: Config) -> MCPServer:
     server: MCPServer = MCPServer(
         "musubi", title="Musubi", instructions=INSTRUCTIONS, version=version("musubi"), log_level="WARNING"
     )
-    tools = Tools(Library(config))
+    tools = Tools(Library(config, lambda sentence: console.note(f"musubi: {sentence}")))
     for name in NAMES:
         tool = getattr(tools, name)
         server.add_tool(

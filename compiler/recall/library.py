@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import apsw
@@ -21,9 +21,10 @@ from compiler.store.connection import Store, open_store
 
 class Library:
     """One reader at a time, from any thread. A store that does not exist yet may appear later; one that was put in its
-    place (a backup restored) is noticed."""
+    place (a backup restored) is noticed. `tell` is told what questions have to do without."""
 
-    def __init__(self, config: Config) -> None:
+    def __init__(self, config: Config, tell: Callable[[str], None] = lambda _: None) -> None:
+        self._tell = tell
         self._config = config
         self._lock = threading.Lock()
         self._store: Store | None = None
@@ -68,8 +69,8 @@ class Library:
         """Kept from state to state; made anew once there are vectors to compare with."""
         known = self._searcher
         if known is None or (known.embedder is None and vectors.exists(store)):
-            reranker = rerank.load(self._config.search.reranker)
-            known = Searcher(store, embedder_for(self._config, store), reranker=reranker)
+            reranker = rerank.load_or_tell(self._config.search.reranker, self._tell)
+            known = Searcher(store, embedder_for(self._config, store), reranker=reranker, tell=self._tell)
         self._searcher = known
         return known
 

@@ -6,21 +6,26 @@ Endpoints speak the `/v1/rerank` of Jina and Cohere, as llama.cpp, vLLM and Infi
 from __future__ import annotations
 
 import json
-import os
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 from http.client import HTTPException
-from typing import Any, Protocol
+from typing import Protocol
 
-from compiler.embed.runtime import load_runtime
-from compiler.errors import EndpointError, UsageError
+from compiler.embed.extra import load_model, whole
+from compiler.errors import EndpointError, MusubiError
 from compiler.llm.loopback import is_loopback, opened
 
 FLOOR = -5.0
 """The score below which ms-marco cross-encoders hold a passage to be about something else."""
 DEPTH = 30
 """Conversations read again, each by its best passage."""
-SECONDS = 60.0
+SECONDS = 20.0
+PAUSE = 60.0
+"""Seconds in which an endpoint that failed is not asked again, so that not every question waits for it."""
 MOST_BYTES = 4_000_000
+
+
+INSTEAD = "The built-in ranking is used."
 
 
 class Reranker(Protocol):
@@ -39,6 +44,15 @@ def load(reranker: str) -> Reranker | None:
     return RerankEndpoint(reranker) if "://" in reranker else CrossEncoder(reranker)
 
 
+def load_or_tell(reranker: str, tell: Callable[[str], None]) -> Reranker | None:
+    """The same; what keeps it from being used is told in a sentence, and search goes on without."""
+    try:
+        return load(reranker)
+    except MusubiError as error:
+        tell(f"{error} {INSTEAD}")
+        return None
+
+
 class RerankEndpoint:
     """`url` is the whole address, or the base URL that `/rerank` is added to."""
 
@@ -50,8 +64,20 @@ class RerankEndpoint:
             )
         url = url.rstrip("/")
         self.url = url if url.endswith("/rerank") else f"{url}/rerank"
+        self._failed: tuple[float, EndpointError] | None = None
 
     def scores(self, question: str, passages: Sequence[str]) -> list[float]:
+        if self._failed and time.monotonic() < self._failed[0] + PAUSE:
+            raise self._failed[1]
+        try:
+            made = self._scores(question, passages)
+        except EndpointError as error:
+            self._failed = time.monotonic(), error
+            raise
+        self._failed = None
+        return made
+
+    def _scores(self, question: str, passages: Sequence[str]) -> list[float]:
         body = {"model": "reranker", "query": question, "documents": list(passages), "top_n": len(passages)}
         try:
             answer = json.loads(_post(self.url, json.dumps(body).encode()))
@@ -66,30 +92,17 @@ class RerankEndpoint:
 
 
 class CrossEncoder:
-    """A model by its folder, or by its name where it lies in the library's cache: nothing is fetched."""
+    """A model by its folder, or by its name where it lies in the library's cache."""
 
     def __init__(self, model: str) -> None:
-        os.environ.update(HF_HUB_OFFLINE="1", HF_HUB_DISABLE_TELEMETRY="1")  # read when the library is loaded
-        load_runtime()  # the library may use it too
-        try:
-            from sentence_transformers import CrossEncoder as Model
-        except ImportError as error:
-            raise UsageError(
-                f"The reranker `{model}` needs the extra: install `musubi[st]`, or unset `reranker` under [search]."
-            ) from error
-        try:
-            self._model: Any = Model(model, local_files_only=True)
-        except OSError as error:
-            raise UsageError(
-                f"The reranker `{model}` is not on this machine; fetch it with `hf download {model}`, or name its "
-                "folder."
-            ) from error
+        self._model = load_model("CrossEncoder", model, "reranker", "unset `reranker` under [search]")
 
     def scores(self, question: str, passages: Sequence[str]) -> list[float]:
         """Logits, whatever the model's own last step."""
         from torch.nn import Identity  # type: ignore[import-not-found,unused-ignore]
 
-        rows = self._model.predict([(question, p) for p in passages], activation_fn=Identity())
+        pairs = list(zip(whole([question] * len(passages)), whole(passages), strict=True))
+        rows = self._model.predict(pairs, activation_fn=Identity(), show_progress_bar=False)
         return [float(row) for row in rows]
 
 

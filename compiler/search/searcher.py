@@ -10,6 +10,7 @@ from functools import lru_cache, partial
 import numpy as np
 
 from compiler.embed import Embedder, Vectors
+from compiler.errors import EndpointError
 from compiler.search import corpus, fusion
 from compiler.search.asked import Asked
 from compiler.search.corpus import Corpus, Ints, Mask, Rows, among
@@ -20,7 +21,7 @@ from compiler.search.listing import listing
 from compiler.search.passages import Passages
 from compiler.search.query import Query, parse
 from compiler.search.relevance import features, is_found
-from compiler.search.rerank import DEPTH, FLOOR, Reranker
+from compiler.search.rerank import DEPTH, FLOOR, INSTEAD, Reranker
 from compiler.search.semantic import Semantic
 from compiler.search.setting import Projects, projects, widened
 from compiler.search.types import Filters, Hit
@@ -45,11 +46,14 @@ class Searcher:
         weights: Weights | None = None,
         reranker: Reranker | None = None,
         today: Callable[[], date] = date.today,
+        tell: Callable[[str], None] = lambda _: None,
     ) -> None:
         self.store = store
         self.weights = weights or Weights()
         self.embedder = embedder
         self.reranker = reranker
+        self._tell = tell
+        self._told: set[str] = set()
         self._version: int | None = None
         self._corpora: dict[str, Corpus] = {}
         self._projects: Projects | None = None
@@ -72,14 +76,20 @@ class Searcher:
 
     def judge(self, text: str, filters: Filters, about: Callable[[Sequence[float]], bool]) -> tuple[Asked, bool]:
         """The evidence, and whether anything is about the question: as the reranker says, who orders the best anew and
-        drops what lies below its floor, else as `about` says of the features."""
+        drops what lies below its floor, else as `about` says of the features. A reranker that fails is told of once."""
         asked = self.ask(text, filters)
         if asked.listed or not len(asked.conversations):
             return asked, asked.listed
         if self.reranker is None:
             return asked, about(features(asked))
         best = self.show(asked, limit=DEPTH, passages=1)
-        scores = np.array(self.reranker.scores(text, [hit.text for hit in best]))
+        try:
+            scores = np.array(self.reranker.scores(text, [hit.text for hit in best]))
+        except EndpointError as error:
+            if str(error) not in self._told:
+                self._told.add(str(error))
+                self._tell(f"{error} {INSTEAD}")
+            return asked, about(features(asked))
         order = [best[place].conversation_id for place in np.argsort(-scores, kind="stable") if scores[place] >= FLOOR]
         if not order:
             return asked, False

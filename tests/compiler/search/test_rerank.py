@@ -75,13 +75,37 @@ def test_floor(store: Store, tell) -> None:
     assert (silent.reason, len(silent.misses)) == ("nothing", 2)
 
 
-def test_failing_endpoint_is_named(store: Store, tell) -> None:
-    """One that is gone, or sends something else, is an error that says which."""
+def test_without_an_answer_the_built_in_ranking_is_used(store: Store, tell) -> None:
+    """From an endpoint that is gone, or sends something else: what there is is found, and a sentence says why."""
     tell("a", SAID["a"], vectors=False)
-    with endpoint({"hot": 1.0}, broken=True) as (url, _), pytest.raises(EndpointError, match="not a list of scores"):
-        found(store, url)
-    with pytest.raises(EndpointError, match="did not answer"):
-        found(store, url)
+    told: list[str] = []
+    with endpoint({"hot": 1.0}, broken=True) as (url, asked):
+        searcher = Searcher(store, reranker=rerank.load(url), tell=told.append)
+        for question in ("hot oven bread", "oven bread"):
+            assert [hit.conversation_id for hit in searcher.search(question)] == ["chatgpt:a"]
+    assert told == [f"The reranker at {url}/rerank sent what is not a list of scores. {rerank.INSTEAD}"]
+    assert len(asked) == 1  # not every question waits for it
+    gone = Searcher(store, reranker=rerank.load(url), tell=told.append)
+    assert [hit.conversation_id for hit in gone.search("hot oven bread")] == ["chatgpt:a"]
+    assert "did not answer" in told[1]
+
+
+def test_an_endpoint_is_asked_again_after_a_while(store: Store, tell, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It may have been started since."""
+    tell("a", SAID["a"], vectors=False)
+    monkeypatch.setattr(rerank, "PAUSE", 0)
+    with endpoint({"hot": 1.0}, broken=True) as (url, asked):
+        searcher = Searcher(store, reranker=rerank.load(url))
+        searcher.search("hot oven bread")
+        searcher.search("oven bread")
+    assert len(asked) == 2
+
+
+def test_a_model_that_is_not_there_is_told_of() -> None:
+    """Without the extra, or without the model: a sentence that names it, and no reranker."""
+    told: list[str] = []
+    assert rerank.load_or_tell("nobody/no-such-model", told.append) is None
+    assert len(told) == 1 and "nobody/no-such-model" in told[0] and told[0].endswith(rerank.INSTEAD)
 
 
 @pytest.mark.parametrize("url", ["http://rerank.example/v1", "https://10.0.0.7:8080/rerank"])
