@@ -11,7 +11,6 @@ from compiler.records import ItemKind
 from compiler.store import meta
 from compiler.store.connection import Store
 
-
 _JOINED = "joined facts"
 
 
