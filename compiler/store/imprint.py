@@ -8,6 +8,7 @@ writes is that program's affair.
 from __future__ import annotations
 
 import json
+import time
 import zlib
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,9 @@ from typing import Any
 from compiler.store.trouble import damaged
 
 BLOCK = 1 << 20
+TICK = 0.02
+"""Seconds in which a file system's clock has surely moved on: a write in the tick of the one before it would leave the
+time as it was, and look like rot (what git calls racily clean)."""
 
 
 def take(path: Path) -> None:
@@ -24,6 +28,7 @@ def take(path: Path) -> None:
         stamp = _stamp(path)
         if stamp == _known(path).get("stamp"):
             return
+        time.sleep(TICK)
         imprint = {"stamp": stamp, "blocks": _blocks(path)}
         if stamp is None or stamp != _stamp(path):
             target.unlink(missing_ok=True)
