@@ -10,6 +10,7 @@ from compiler.passes.distil import decisions, facts, handed, kept, loops, rankin
 from compiler.passes.distil.handed import Handed
 from compiler.passes.distil.lines import Line, of_unit, quoted, shortened
 from compiler.passes.distil.matching import alike, item_id
+from compiler.passes.distil.ranking import Limits
 from compiler.passes.distil.similarity import Floats, Vectors
 from compiler.passes.distil.turns import Said
 from compiler.passes.distil.units import Unit
@@ -22,8 +23,8 @@ MOST_DECISIONS, MOST_LOOPS, MOST_KEPT, MOST_FACTS, MOST_REMEMBERED = 5, 2, 3, 2,
 LEAST, PER_TURN, SENTENCES = 2, 3, 3
 """Lines of the shortest conversation; how many a turn of the person's may add, up to `MOST_LINES`; and how many
 sentences there must be for each: a short talk is not told again line by line."""
-SPREAD, SPREAD_OF_REPORTS = 0.3, 0.8
-"""What a line loses for each one already taken from the same message; more where the model works with tools."""
+_OF_TALK, _OF_REPORTS = Limits(spread=0.3), Limits(spread=0.8, most=3, least=-1.5)
+"""Stricter where the model works with tools: most of what it writes there is of no use afterwards."""
 REPEATS = 0.6
 """Likeness from which one line makes another superfluous."""
 _ORDER: tuple[ItemKind, ...] = ("decision", "fact", "loop", "key_point")
@@ -67,9 +68,8 @@ def lines(
             alive = [line for line in found if line.unit not in dead and not _undone(line, said, undone)]
             chosen += _distinct(alive, min(most, room - len(chosen)), chosen)
     taken = [line.unit for line in chosen if line.unit is not None]
-    points = ranking.choose(
-        units, score, rows, room - len(chosen), taken, barred, SPREAD_OF_REPORTS if busy else SPREAD
-    )
+    form = _OF_REPORTS if busy else _OF_TALK
+    points = ranking.choose(units, score, rows, room - len(chosen), taken, barred, form)
     chosen += [of_unit("key_point", units[i], float(score[i]), i) for i in points]
     if english:
         chosen += _distinct([line for line in facts.find(said, units) if line.unit not in dead], MOST_FACTS)

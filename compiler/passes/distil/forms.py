@@ -7,6 +7,7 @@ import re
 
 from compiler.passes.distil import cues
 from compiler.passes.distil.units import Unit
+from compiler.passes.distil.wording import stated
 
 _ANNOUNCES = re.compile(
     r"(?:here(?:'|’)?s|here (?:is|are)|i can (?:certainly|definitely|also|help)|we can (?:certainly|definitely)"
@@ -35,6 +36,14 @@ _DANGLING = re.compile(
 )
 
 
+_REQUESTS = re.compile(
+    r"(?:please |can |could |would |will )*(?:you |we )?(?:please |also |just )*(?:help|give|show|tell|write"
+    r"|draft|create"
+    r"|generate|make|add|update|explain|suggest|recommend|outline|list|summari[sz]e|let me know|i want you"
+    r"|i(?:'|’)?d like you|i need you)\b",
+    re.I,
+)
+"""Openings of a person's sentence that only asks for something to be done."""
 _LETTER = re.compile(
     r"(?:subject:|dear\b|hi [A-Z]\w*,|hello [A-Z]\w*,|(?:kind |best |warm )?regards\b|yours\b|sincerely\b)", re.I
 )
@@ -51,7 +60,7 @@ def presentable(unit: Unit) -> bool:
     if cues.OFFER.search(body) or (unit.kind not in ("item", "headed") and _DANGLING.match(text)):
         return False
     if unit.kind in ("said", "said_pair"):
-        return not _small_talk(text)
+        return not (_small_talk(text) or _REQUESTS.match(stated(text)))
     return not (cues.PRAISE.match(body) or _ANNOUNCES.match(body) or _EMPATHY.search(body[:90]))
 
 

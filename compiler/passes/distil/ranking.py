@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
 from itertools import islice
@@ -23,6 +24,19 @@ SAME = 0.7
 """Cosine from which two lines say the same."""
 SHORTLIST = 150
 """How many of the best are compared with one another."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """`spread` is what a unit loses for each line already chosen from its message, `most` how many lines a message may
+    give, `least` the score from which a unit is worth a line."""
+
+    spread: float = 0.0
+    most: int = 8
+    least: float = -np.inf
+
+
+FREE = Limits()
 
 
 @lru_cache(maxsize=1)
@@ -57,13 +71,15 @@ def choose(
     limit: int,
     taken: Sequence[int] = (),
     barred: Collection[int] = (),
-    spread: float = 0.0,
+    limits: Limits = FREE,
 ) -> list[int]:
     """Indices of up to `limit` units, best first, greedily by score less similarity to the chosen and to `taken`
-    (already used elsewhere in the note); none of the `barred`. `spread` is what a unit loses for each line chosen from
-    its message. Ties go to the earlier unit."""
+    (already used elsewhere in the note); none of the `barred`. Ties go to the earlier unit."""
     used = {*taken, *barred}
-    order = sorted((i for i in range(len(units)) if i not in used), key=lambda i: (-float(score[i]), i))
+    order = sorted(
+        (i for i in range(len(units)) if i not in used and score[i] >= limits.least),
+        key=lambda i: (-float(score[i]), i),
+    )
     order = list(islice((i for i in order if presentable(units[i])), SHORTLIST))
     if not order or limit <= 0:
         return []
@@ -84,7 +100,9 @@ def choose(
         chosen.append(order[best])
         likest = np.maximum(likest, _closeness(dense, best, len(order)))
         open_ &= ~_overlapping(units, order, order[best])
-        value = value - np.float32(spread) * (message == message[best])
+        value = value - np.float32(limits.spread) * (message == message[best])
+        if sum(units[i].said == message[best] for i in chosen) >= limits.most:
+            open_ &= message != message[best]
     return chosen
 
 

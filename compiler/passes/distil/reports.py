@@ -22,11 +22,19 @@ CHECKS = re.compile(
 )
 """Tests and checks that pass: said at the end of every piece of work, and no news afterwards."""
 _CAUSE = re.compile(
-    r"\b(?:root cause|caused by|because|was due to|turns out|the (?:issue|problem|bug|reason|cause) (?:is|was)"
-    r"|explains why|which is why)\b",
+    r"\b(?:root cause|caused by|because|was due to|turns out|the (?:real |actual |underlying )?(?:issue|problem"
+    r"|bug|reason"
+    r"|cause) (?:is|was)|explains why|which is why)\b",
     re.I,
 )
 _MARK = re.compile(r"\b(?:[0-9a-f]{7,12}|#\d+|\d+(?:\.\d+)?(?:%| ?(?:ms|s|MB|KB|lines?|files?|tests?)\b))")
+_RECORDS = re.compile(
+    r"(?:done\W+)?(?:i(?:'|’)ve |i have |i )?(?:committed|pushed|stashed|posted|opened|created|merged|filed"
+    r"|published|released|deployed"
+    r"|tagged|saved)\b(?=.*(?:#\d|\b[A-Z]{2,}-\d|@\{|\b[0-9a-f]{7,12}\b|`|/))",
+    re.I,
+)
+"""What was put where others find it: a commit, an issue, a branch, a stash."""
 _INSTRUCTS = re.compile(
     r"(?:you (?:can|could|should|need)|run|open|go to|click|try|restart|set|use|copy|ask|make sure|note|if you"
     r"|to (?:test|try|run|use|verify))\b",
@@ -39,16 +47,19 @@ _PROCESS = re.compile(
 
 
 def weighted(units: Sequence[Unit], turns: Sequence[Said], score: Floats) -> Floats:
-    """Scores for such a conversation: findings and changes up, instructions, process and the person's requests down."""
+    """Scores for such a conversation: findings, changes and plain prose up, instructions, process and the person's
+    requests down."""
     final = max((said.turn for said in turns), default=0)
     shift = [
         1.2 * bool(_CAUSE.search(unit.text))
         + 0.6 * (not cues.OUTCOME.isdisjoint(unit.tokens))
         + 0.5 * bool(_MARK.search(unit.text))
+        + 3.0 * bool(turns[unit.said].last and _RECORDS.match(unit.text))
         + 0.5 * (turns[unit.said].turn >= final - 1)
         - 1.0 * bool(_INSTRUCTS.match(unit.text))
         - 1.5 * bool(_PROCESS.match(unit.text))
         - 1.5 * unit.kind.startswith("said")
+        + 1.0 * (unit.kind == "prose")
         for unit in units
     ]
     raised: Floats = np.round(score + np.array(shift, np.float32), 4)
