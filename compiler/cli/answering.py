@@ -150,6 +150,8 @@ def show_statements(found: Answer) -> None:
             console.out(f"  nearest: {hit.title or 'Untitled'} ({(hit.date or '')[:10]}): {text}")
     for statement in found.statements:
         state = " (done)" if statement.done else ""
+        if statement.replaced_by:
+            state = f" (no longer: {statement.replaced_by.rstrip('.')})"
         console.out(f"- {statement.text}{state} {_numbers(statement.citations)}")
 
 

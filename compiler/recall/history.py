@@ -11,7 +11,7 @@ from compiler.passes.filters import reason_to_hide
 from compiler.recall.types import Place
 from compiler.records import Conversation, ItemKind
 from compiler.search import Searcher
-from compiler.store import conversations, lookups, overrides, told
+from compiler.store import conversations, lookups, overrides, threads, told
 from compiler.store.connection import Store
 from compiler.store.told import Told
 from compiler.vault import corpus
@@ -39,8 +39,10 @@ class History:
 
     @cached_property
     def hidden(self) -> frozenset[str]:
-        """Ids of what the person hid or dismissed: conversations, items, topics, entities."""
-        return frozenset(overrides.all_of(self.store, "hidden")) | frozenset(overrides.all_of(self.store, "dismissed"))
+        """Ids of what the person hid or dismissed: conversations, items, topics, entities. An item goes with all that
+        tell the same."""
+        chosen = [*overrides.all_of(self.store, "hidden"), *overrides.all_of(self.store, "dismissed")]
+        return threads.tellings(self.store, chosen)
 
     @cached_property
     def titles(self) -> Mapping[str, str]:

@@ -22,6 +22,7 @@ from compiler.search.searcher import Searcher
 from compiler.search.types import Filters, Hit
 from compiler.store import passages
 from compiler.store.connection import Store
+from compiler.store.outcomes import Outcome, outcomes
 
 MOST = 6
 """Statements in an answer."""
@@ -43,13 +44,15 @@ Reason = Literal["answered", "nothing", "no question"]
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """`text` with the numbers of the citations it rests on. `done` of a loop: closed since."""
+    """`text` with the numbers of the citations it rests on. `done` of a loop: closed since; `replaced_by` of a decision
+    that no longer holds: the words of the one that took its place."""
 
     text: str
     kind: str
     citations: tuple[int, ...]
     date: str | None = None
     done: bool = False
+    replaced_by: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +89,12 @@ def answer(
         hits = _from_notes(searcher, asked) or searcher.show(asked, limit=MISSES, passages=1)
         hits.sort(key=lambda hit: (hit.date or "", hit.conversation_id), reverse=True)
         hits = [replace(hit, rank=number) for number, hit in enumerate(hits, start=1)]
-        closed = passages.closed(store, [hit.item_id for hit in hits if hit.item_id])
-        statements = tuple(Statement(hit.text, hit.kind, (hit.rank,), hit.date, hit.item_id in closed) for hit in hits)
+        unseen = (*filters.without, *filters.without_items) if filters else ()
+        became = outcomes(store, [hit.item_id for hit in hits if hit.item_id], unseen)
+        statements = tuple(
+            Statement(hit.text, hit.kind, (hit.rank,), hit.date, *became.get(hit.item_id or "", Outcome()))
+            for hit in hits
+        )
         return Answer(question, "answered", statements, tuple(hits))
 
 

@@ -27,6 +27,7 @@ from compiler.search.setting import Projects, projects, widened
 from compiler.search.types import Filters, Hit
 from compiler.search.when import When, read
 from compiler.store import keywords, lookups
+from compiler.store import passages as said
 from compiler.store.connection import Store
 from compiler.store.keywords import Index
 
@@ -216,7 +217,8 @@ class Searcher:
             notes = narrowed("passages", kind=kind)
         without = frozenset(filters.without)
         left_out = [place for place, cid in enumerate(outline.ids) if cid in without] if without else []
-        return _mask(outline.messages, messages, left_out), _mask(outline.notes, notes, left_out)
+        dismissed = said.rows_of(self.store, filters.without_items) if filters.without_items else None
+        return _mask(outline.messages, messages, left_out), _mask(outline.notes, notes, left_out, dismissed)
 
 
 def search(
@@ -232,9 +234,9 @@ def search(
     return Searcher(store, embedder).search(query, limit=limit, passages=passages, filters=filters)
 
 
-def _mask(rows: Rows, chosen: Ints | None, left_out: Sequence[int]) -> Mask | None:
-    """The chosen rows, all if None, without those of some conversations."""
-    if chosen is None and not left_out:
+def _mask(rows: Rows, chosen: Ints | None, left_out: Sequence[int], dismissed: Ints | None = None) -> Mask | None:
+    """The chosen rows, all if None, without those of some conversations and without the dismissed."""
+    if chosen is None and not left_out and dismissed is None:
         return None
     mask = np.ones(rows.size, dtype=bool)
     if chosen is not None:
@@ -242,6 +244,8 @@ def _mask(rows: Rows, chosen: Ints | None, left_out: Sequence[int]) -> Mask | No
         mask[chosen[chosen < rows.size]] = True
     for first, last in rows.spans[left_out].tolist():
         mask[first : last + 1] = False
+    if dismissed is not None:
+        mask[dismissed[dismissed < rows.size]] = False
     return mask
 
 

@@ -12,7 +12,8 @@ Kind = Literal["message", "note", "decision", "fact", "loop", "key_point", "tool
 class Filters:
     """`sources` any of these; `project` by its whole name or its last folder, case ignored; `since` and `until` ISO
     dates or times, both inclusive, judged by the message's time, else the conversation's; `kind` None finds messages
-    and notes, and leaves tool output out; `without` conversations to leave out (the one being held, say)."""
+    and notes, and leaves tool output out; `without` conversations to leave out (the one being held, say), and
+    `without_items` what was dismissed in notes."""
 
     sources: tuple[str, ...] = ()
     project: str | None = None
@@ -20,6 +21,7 @@ class Filters:
     until: str | None = None
     kind: Kind | None = None
     without: tuple[str, ...] = ()
+    without_items: tuple[str, ...] = ()
 
     @property
     def narrows(self) -> bool:

@@ -67,9 +67,10 @@ def write(client: Client, found: Answer, embed: Embed | None = None) -> Generato
     lines."""
     lines = [_Line((hit.date or "")[:10], "", hit.title or "Untitled", hit.text[:_LINE]) for hit in found.citations]
     for statement in found.statements:
-        for number in statement.citations if statement.done else ():
+        state = "done" if statement.done else "replaced" if statement.replaced_by else ""
+        for number in statement.citations if state else ():
             line = lines[number - 1]
-            lines[number - 1] = _Line(line.date, "done", line.title, line.text)
+            lines[number - 1] = _Line(line.date, state, line.title, line.text)
     system, user = prompts.render("answer", lines=lines, question=found.question)
     checker = _Checker(lines, embed)
     pieces = client.stream(Request(system, user, MOST_TOKENS))

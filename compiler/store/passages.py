@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import orjson
 from numpy.typing import NDArray
 
 from compiler.hashing import content_hash
@@ -89,12 +90,13 @@ def any_vector(store: Store) -> bool:
     return bool(store.one("SELECT EXISTS (SELECT 1 FROM passages WHERE vector IS NOT NULL)"))
 
 
-def closed(store: Store, item_ids: Sequence[str]) -> frozenset[str]:
-    """Those of the items that are loops closed within their own conversation."""
-    marks = ",".join("?" * len(item_ids))
-    return frozenset(
-        r[0] for r in store.execute(f"SELECT id FROM items WHERE done AND id IN ({marks})", tuple(item_ids))
+def rows_of(store: Store, item_ids: Sequence[str]) -> NDArray[np.int64]:
+    """The rows of what these items say."""
+    found = store.rows(
+        "SELECT row FROM passages WHERE item_id IN (SELECT value FROM json_each(?))",
+        (orjson.dumps(list(item_ids)).decode(),),
     )
+    return np.array([row for (row,) in found], dtype=np.int64)
 
 
 def spans(store: Store) -> list[tuple[str, int, int]]:

@@ -7,8 +7,10 @@ from compiler.passes.index import passages_of
 from compiler.records import Item, Note
 from compiler.search import Filters, answer, search, similar
 from compiler.search.answer import is_greeting, standalone
-from compiler.store import notes, passages
+from compiler.search.sight import in_sight
+from compiler.store import notes, overrides, passages, threads
 from compiler.store.connection import Store
+from compiler.store.threads import Thread
 
 
 def note(store: Store, embedder: Embedder, cid: str, *items: tuple[str, str], done: bool = False) -> None:
@@ -87,6 +89,37 @@ def test_a_closed_loop_is_marked(store: Store, tell, concepts: Embedder) -> None
     cid = tell("a", "user: Remind me to copy the database.")
     note(store, concepts, cid, ("loop", "Copy the database"), done=True)
     assert [s.done for s in answer(store, "copy the database", embedder=concepts).statements] == [True]
+
+
+def test_a_decision_that_was_replaced_is_marked(history: Store, concepts: Embedder) -> None:
+    """With the words of what took its place; that one stands."""
+    threads.replace(history, "decision", [
+        Thread("chatgpt:a/0", "chatgpt:a/0", ended_by="chatgpt:b/0"), Thread("chatgpt:b/0", "chatgpt:b/0")
+    ])  # fmt: skip
+    told = answer(history, "Which database do we use?", embedder=concepts)
+    assert [s.replaced_by for s in told.statements[:2]] == [None, "Use sqlite as the database instead of Postgres"]
+
+
+def test_a_loop_shown_done_elsewhere_is_marked(store: Store, tell, concepts: Embedder) -> None:
+    """By another conversation; the person's own tick outranks that."""
+    cid = tell("a", "user: Remind me to copy the database.")
+    note(store, concepts, cid, ("loop", "Copy the database"))
+    threads.replace(store, "loop", [Thread(f"{cid}/0", f"{cid}/0", ended_by="mark", ended_why="Copied it.")])
+    assert [s.done for s in answer(store, "copy the database", embedder=concepts).statements] == [True]
+    overrides.put(store, "loop", f"{cid}/0", "open")
+    assert [s.done for s in answer(store, "copy the database", embedder=concepts).statements] == [False]
+
+
+def test_what_was_dismissed_is_not_said(history: Store, concepts: Embedder) -> None:
+    """Neither the item nor what tells the same elsewhere, in an answer or in a search; and it replaces nothing."""
+    threads.replace(history, "decision", [
+        Thread("chatgpt:a/0", "chatgpt:a/0", ended_by="chatgpt:b/0"), Thread("chatgpt:b/0", "chatgpt:b/0")
+    ])  # fmt: skip
+    overrides.put(history, "dismissed", "chatgpt:b/0", "1")
+    told = answer(history, "Which database do we use?", filters=in_sight(history), embedder=concepts)
+    assert [(s.text, s.replaced_by) for s in told.statements] == [("Use Postgres as the database", None)]
+    found = search(history, "sqlite database", filters=in_sight(history), embedder=concepts)
+    assert "chatgpt:b/0" not in {hit.item_id for hit in found}
 
 
 @pytest.mark.parametrize("text", ["hi", "Hello there!", "thanks a lot", "Good morning", "", "?!"])
