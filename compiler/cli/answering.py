@@ -151,7 +151,7 @@ def show_statements(found: Answer) -> None:
     for statement in found.statements:
         state = " (done)" if statement.done else ""
         if statement.replaced_by:
-            state = f" (no longer: {statement.replaced_by.rstrip('.')})"
+            state = f" (replaced by: {statement.replaced_by.rstrip('.')})"
         console.out(f"- {statement.text}{state} {_numbers(statement.citations)}")
 
 

@@ -23,6 +23,7 @@ from compiler.search.types import Filters, Hit
 from compiler.store import passages
 from compiler.store.connection import Store
 from compiler.store.outcomes import Outcome, outcomes
+from compiler.text.words import STOP
 
 MOST = 6
 """Statements in an answer."""
@@ -31,8 +32,10 @@ FIRST = 3
 MISSES = 3
 BESIDE = 0.6
 """A statement scores at least this share of the best one's, or it is about something else."""
-FEW_WORDS = 3
-"""A question with fewer words of its own leans on the one before."""
+FEW_WORDS = 4
+"""A question with fewer words of its own may lean on the one before: when it goes on from it or points at it."""
+GOES_ON = re.compile(r"\s*(and|or|but|so|also|then|what about|how about|same|und|oder|et|ou|y|o|og|och)\b", re.I)
+POINTS = re.compile(r"\b(it|its|that|this|those|these|them|they|there|then|he|him|she|her|one|ones)\b", re.I)
 GREETINGS = re.compile(
     r"hi|hello|hey|yo|thanks?|thx|ok(ay)?|(good)?bye|good|morning|evening|afternoon|night|great|cool|nice|cheers|how|"
     r"are|you|doing|today|there|a|lot|so|much|very|all|everyone"
@@ -105,11 +108,12 @@ def is_greeting(text: str) -> bool:
 
 
 def standalone(question: str, previous: Sequence[str]) -> str:
-    """The question with the one before it when it has hardly any words of its own: `and in Croatia?`."""
+    """The question with the one before it when it has hardly any words of its own: `croatia?`, `and in May?`, `why did
+    we drop it?`. `What did I decide about the database?` stands by itself."""
     query = parse(question)
-    if previous and not query.wide and len(query.words) < FEW_WORDS:
-        return f"{previous[-1]} {question}"
-    return question
+    own = len(query.words) if any(word not in STOP for word in query.words) else 0
+    leans = own < 2 or (own < FEW_WORDS and (GOES_ON.match(question) or POINTS.search(question)))
+    return f"{previous[-1]} {question}" if previous and not query.wide and leans else question
 
 
 def _from_notes(searcher: Searcher, asked: Asked) -> list[Hit]:

@@ -134,11 +134,20 @@ def test_more_than_a_greeting_is_a_question(text: str) -> None:
     assert not is_greeting(text)
 
 
-def test_a_follow_up_leans_on_the_question_before() -> None:
-    """`croatia?` alone says little; a full question stands by itself."""
+@pytest.mark.parametrize(
+    "text", ["croatia?", "and croatia?", "and in May?", "why?", "Why did we drop it?", "how about those?"]
+)
+def test_a_follow_up_leans_on_the_question_before(text: str) -> None:
+    """It names hardly anything itself, goes on from the question before or points at it."""
     before = ["Which ferries run in Greece in April?"]
-    assert standalone("and croatia?", before) == "Which ferries run in Greece in April? and croatia?"
-    assert standalone("What did we choose as a database engine?", before).startswith("What")
+    assert standalone(text, before) == f"Which ferries run in Greece in April? {text}"
+    assert standalone(text, []) == text
+
+
+@pytest.mark.parametrize("text", ["What did I decide about the database?", "Tidepool pricing", "京都のホテル"])
+def test_another_question_stands_by_itself(text: str) -> None:
+    """What was asked before would only lead away from it."""
+    assert standalone(text, ["Which ferries run in Greece in April?"]) == text
 
 
 def test_similar_to_a_conversation(history: Store, concepts: Embedder) -> None:
