@@ -44,6 +44,8 @@ _REQUESTS = re.compile(
     re.I,
 )
 """Openings of a person's sentence that only asks for something to be done."""
+_STANDS_IN = re.compile(r"\W*\[(?:attached|unsupported|image|file|redacted|generated)[^\]]*\]\W*$", re.I)
+"""What an adapter writes in place of something that is no text."""
 _LETTER = re.compile(
     r"(?:subject:|dear\b|hi [A-Z]\w*,|hello [A-Z]\w*,|(?:kind |best |warm )?regards\b|yours\b|sincerely\b)", re.I
 )
@@ -52,7 +54,7 @@ _LETTER = re.compile(
 def presentable(unit: Unit) -> bool:
     """Whether a reader of the note would take the unit for a statement that stands by itself."""
     text = unit.typed or unit.text
-    if "?" in text or "？" in text or _LETTER.match(text):
+    if "?" in text or "？" in text or _LETTER.match(text) or _STANDS_IN.match(text):
         return False
     if unit.kind in ("outline", "pack"):
         return True

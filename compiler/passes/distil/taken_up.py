@@ -39,7 +39,7 @@ def picked(talk: Talk, before: int, number: int) -> Iterator[Line]:
     if pick is None:
         return
     first = pick.taken[0]
-    text = stated(first.text) if len(pick.taken) == 1 else _together(pick, reply)
+    text = stated(first.text).rstrip(" :") if len(pick.taken) == 1 else _together(pick, reply)
     if pick.changes:
         text = f"{shortened(text, LONGEST - len(pick.changes) - 3).rstrip('.')}, {pick.changes}"
     topic = asked_about(talk, before) if len(pick.taken) == 1 else ""

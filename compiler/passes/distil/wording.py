@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 _OPENER = re.compile(
-    r"(?:(?:(?:and|but|so) (?:yes|no|yeah)|ok(?:ay)?|alright|all right|right|so|well|oh|ah|hmm+|yes|yeah|yep|sure"
+    r"(?:(?:(?:and|but|so) (?:yes|no|yeah)|hi|hello|hey|ok(?:ay)?|alright|all right|right|so|well|oh|ah|hmm+|yes"
+    r"|yeah|yep|sure"
     r"|great|perfect|excellent"
     r"|awesome|nice|cool|good"
     r"|thanks?(?: you)?|thank you so much|understood|got it|exactly|absolutely|definitely|certainly|actually|and"
@@ -62,6 +63,7 @@ _REQUEST = re.compile(
     r"|help me (?:to )?|let(?:'|’)?s |how (?:do|can|should|could|would) (?:i|we) |(?:give|show|tell) me )",
     re.I,
 )
+_WONDERS = re.compile(r"(?:what|which|how|where|when|who|is|are|does|do|did)\b.*[?？]", re.I | re.S)
 _SECOND = re.compile(r",? (?:can|could|would|will) (?:you|we)\b.*|[?？].*", re.I | re.S)
 
 
@@ -70,7 +72,7 @@ def requested(text: str) -> str:
     the sentence asks for nothing."""
     text = stated(text)
     asks = _REQUEST.match(text)
-    if asks is None and "?" not in text:
+    if asks is None and not _WONDERS.match(text):
         return ""
     return opened(_SECOND.sub("", text[asks.end() :] if asks else text).strip(" .!,:;"))
 
