@@ -15,6 +15,8 @@ UNITS = (
     "login a ", "login a password ",
     "a:5432:b:", "echo a|", '"password" , ', "<password ", " ", "password          ", "SK0a",
     "pat.", "-us1", "8Q~a", "-AK" + "IA", "JQQJ99", "+ASt", "NRAL", ".atlasv1.", "LS0tLS1CRUdJTi", "hooks.slack.com/",
+    "asks for a password ", "AUTH a ", "<<< ", "recovery code a", "login a/", "jwt.sign(a, ", "-b a=b;",
+    "[redacted:password]:",
     "İpassword=", "|--\n", "| password |\n|--|\n", "A" * 64 + "\n",
 )  # fmt: skip
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import base64
+import json
 import random
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 from bench.safety.corpus import A, H, Planted, password, uuid
 from bench.safety.harmless import HARMLESS
@@ -241,6 +243,11 @@ TOKEN_FRAMES = (
 UUID."""
 
 
+def _more(name: str) -> tuple[str, ...]:
+    """Frames gathered later, from tools and tongues that the rules had not been written for."""
+    return tuple(map(json.loads, Path(__file__).with_name(name).read_text("utf-8").splitlines()))
+
+
 def _filled(frame: str, r: random.Random) -> tuple[str, tuple[str, ...]]:
     made: list[str] = []
     pieces = _SLOT.split(frame)
@@ -261,14 +268,14 @@ def _filled(frame: str, r: random.Random) -> tuple[str, tuple[str, ...]]:
 def notations(seed: int) -> Iterator[Planted]:
     """Every frame a few times."""
     r = random.Random(seed)
-    for frame in PASSWORD_FRAMES:
+    for frame in (*PASSWORD_FRAMES, *_more("passwords.jsonl")):
         for _ in range(3):
             value = password(r)
-            if "://" in frame or "&" in frame:
-                value = value.replace("#", "").replace("?", "").replace("&", "").replace("%", "")
+            if "://" in frame or "&" in frame or "%" in frame:
+                value = value.translate(dict.fromkeys(map(ord, "#?&%/@")))
             text = frame.replace("{{", "{").replace("}}", "}").replace("{}", value)
             yield Planted(f"password / {frame}", text, (value,))
-    for frame in TOKEN_FRAMES:
+    for frame in (*TOKEN_FRAMES, *_more("tokens.jsonl")):
         for _ in range(3):
             text, made = _filled(frame, r)
             yield Planted(f"token / {frame}", text, made)

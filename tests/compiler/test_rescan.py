@@ -16,6 +16,7 @@ from compiler.records import Env
 from compiler.rescan import rescan
 from compiler.store import backup, resealing
 from compiler.store.connection import open_store
+from compiler.text.redact import RULES_VERSION
 
 WORD = "zanzibar-hamster"
 NOTHING = Options(embed=False)
@@ -63,5 +64,5 @@ def test_conversations_of_older_rules_are_counted(tmp_path: Path) -> None:
     """So that `musubi doctor` can say that a newer rule set has not seen them."""
     settings, _ = compiled(tmp_path)
     with open_store(settings.store) as store:
-        assert resealing.older_than(store, 1) == 0
-        assert resealing.older_than(store, 2) == 1
+        assert resealing.older_than(store, RULES_VERSION) == 0
+        assert resealing.older_than(store, RULES_VERSION + 1) == 1

@@ -7,12 +7,12 @@ import binascii
 from collections.abc import Iterator
 
 from compiler.text.redact.shape import ANSI, SPACE, Finding, is_masked, shape
-from compiler.text.redact.values import is_random, is_stand_in, is_wordy, may_be_password
+from compiler.text.redact.values import is_random, is_stand_in, is_wordy
 
 _QUOTE = r"(?:\\{0,16}[\"'`])?"
 _SCHEMES = (
     r"(?:[Bb]earer|BEARER|[Bb]asic|BASIC|[Tt]oken|[Aa]pi[Kk]ey|[Bb]ot|SSWS|[Nn]egotiate|NTLM|GenieKey|Splunk|OAuth"
-    r"|Snowflake Token|SharedKey [a-z0-9]{1,30}|FlyV1|Key|DPoP)(?:%20|[ :]|\r?\n[ ]{0,8}){1,3}"
+    r"|Snowflake Token|SharedKey [a-z0-9]{1,30}|FlyV1|Key|DPoP|GoogleLogin auth=)(?:%20|[ :]|\r?\n[ ]{0,8}){1,3}"
 )
 _HEADER = shape(
     "authorization header",
@@ -79,25 +79,18 @@ def is_userpass(value: str) -> bool:
     return b":" in plain and not plain.startswith(b"http") and all(32 <= byte < 127 or byte >= 0xC2 for byte in plain)
 
 
-_PAIR = shape(
-    "name and password as arguments",
-    r"(?:auth=\(|[Bb]asic_?[Aa]uth\()[ ]?[\"'][^\"'\n]{1,80}[\"'],[ ]?[\"']([^\"'\n]{4,200})[\"']",
-)
-
-
-def find_pair(text: str, pos: int) -> Iterator[Finding]:
-    """`auth=("bob", "…")`, `HTTPBasicAuth("bob", "…")`."""
-    match = _PAIR.match(text, pos)
-    if match is not None and may_be_password(match.group(1), quoted=True, assigned=True):
-        yield Finding("password", *match.span(1))
-
-
-_COOKIE = shape("cookie header", rf"(?:ookie2?{_QUOTE}{SPACE}(?:=>|[:=,]|[ ]){SPACE}|[ ]-b[ ]){_QUOTE}")
+_COOKIE = shape("cookie header", rf"(?:ookie2?{_QUOTE}{SPACE}(?:=>|[:=,]|[ ]){SPACE}|-b[ ]?){_QUOTE}")
 _CRUMB = shape("cookie", r"[ ;]{0,4}([A-Za-z0-9_.$%-]{1,80})=([A-Za-z0-9_.~+/=:%!|*@-]{0,1000})")
 _SECRET_CRUMBS = (
     "sess", "sid", "auth", "token", "jwt", "csrf", "xsrf", "login", "remember", "identity", "secret", "key", "user",
     "account", "clearance", "refresh", "access",
 )  # fmt: skip
+_BEFORE_FLAG = frozenset(" \n\t\"'`")
+_JAR = shape("cookies as a mapping", rf"ookies{_QUOTE}[ ]?(?:=|:)[ ]?\{{[ \n]{{0,8}}")
+_IN_JAR = shape(
+    "cookie of a mapping",
+    r"[\"']([A-Za-z0-9_.$-]{1,80})[\"'][ ]?:[ ]?[\"']([A-Za-z0-9_.~+/=:%!|*@-]{0,1000})[\"'],?[ \n]{0,8}",
+)
 _PUBLIC_CRUMBS = frozenset(
     {"theme", "lang", "locale", "tz", "path", "domain", "expires", "max-age", "samesite", "priority", "version"}
 )
@@ -105,13 +98,25 @@ _PUBLIC_CRUMBS = frozenset(
 
 def find_cookies(text: str, pos: int) -> Iterator[Finding]:
     """The values of the cookies that hold a session or look made up; `pos` is the place of `ookie`
-    (of a header, `--cookie`, `document.cookie`) or of curl's ` -b `."""
+    (of a header, `--cookie`, `document.cookie`) or of curl's `-b`."""
     match = _COOKIE.match(text, pos)
-    if match is None:
+    if match is None or (text.startswith("-b", pos) and pos and text[pos - 1] not in _BEFORE_FLAG):
         return
     at = match.end()
     for _ in range(60):
         if (crumb := _CRUMB.match(text, at)) is None:
+            return
+        if _is_crumb_secret(crumb.group(1).lower(), crumb.group(2)):
+            yield Finding("cookie", *crumb.span(2))
+        at = crumb.end()
+
+
+def find_jar(text: str, pos: int) -> Iterator[Finding]:
+    """The same of `cookies = {"session": "…"}`; `pos` is the place of `ookies`."""
+    match = _JAR.match(text, pos)
+    at = match.end() if match else 0
+    for _ in range(60 if match else 0):
+        if (crumb := _IN_JAR.match(text, at)) is None:
             return
         if _is_crumb_secret(crumb.group(1).lower(), crumb.group(2)):
             yield Finding("cookie", *crumb.span(2))

@@ -15,7 +15,7 @@ from compiler.text.redact.values import Value, is_random, may_be_password, may_b
 
 ANCHORS = (
     "pass",
-    "pwd",
+    "pw",
     "kennwort",
     "secret",
     "token",
@@ -26,6 +26,8 @@ ANCHORS = (
     "contrase",
     "senha",
     "_auth",
+    "psk",
+    "code=",
 )
 """Searched for in the lower-cased text; the rest of the name is read around them."""
 
@@ -33,7 +35,7 @@ How = Literal["link", "field", "cell", "flag", "list", "beside", "element", "ver
 _NAME_CHARS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-.$")
 _NEVER_AFTER = _NAME_CHARS | frozenset(";}") | {""}
 _REST = shape("rest of a name", r"[A-Za-z0-9_ñ-]{0,48}")
-_QUOTE = r"\\{0,16}[\"'`]"
+_QUOTE = r"(?:\\{0,16}[\"'`]|&quot;|&#34;|\\{1,4}u0022)"
 _SAYS = r"(?:\|\||\?\?|:=|=>|->|={1,3}|::?|＝|：|→|&gt;|%3[dD]|\\u003[dD])"
 _LINK = shape(
     "name, then its value",
@@ -44,7 +46,9 @@ _LINK = shape(
 )
 _CELL = shape("table cell", rf"(?:{_QUOTE}|\*{{1,2}})?{SPACE}[|│┃]{SPACE}(?:\*{{1,2}})?")
 _COMMA = shape("quoted pair", rf"{_QUOTE}{SPACE},{SPACE}(?:\\[nr]|\n)?{SPACE}")
-_TAG = shape("element", r"(?:[^<>\"'\n]{0,40})?(?:\\?[\"'])?[ ]?>(?:</key>)?[ \t\r\n]{0,20}(?:<string>|<!\[CDATA\[)?")
+_TAG = shape(
+    "element", r"(?:[^<>\"'\n]{0,40})?(?:\\?[\"'])?[ ]?>(?:</key>)?[ \t\r\n]{0,20}(?:<string>|<value>|<!\[CDATA\[)?"
+)
 _CALL = shape("call with one value", r"\(")
 _BESIDE = shape("quoted value beside its name", r"[ ]{1,2}")
 _BEFORE = shape(
@@ -59,6 +63,10 @@ _VALUE_FIELD = shape(
     rf"(?:[Vv]alue|VALUE|val|default|[Ss]ecretString|string_value)(?:{_QUOTE})?{SPACE}[:=]{{1,2}}>?{SPACE}",
 )
 _FLAG = shape("flag", r"(?:=|[ ]{1,4}|\\?[\"'],[ ]?|[ ]\\\r?\n[ ]{0,8})")
+_VALUE_FLAG = shape(
+    "name and value as flags",
+    rf"(?:{_QUOTE})?[ ](?:-[^\n|;&]{{1,60}}?[ ])?(?:--(?:body|value|secret-string)[ =]|-b[ ]?)",
+)
 _BLANK = shape("blank", r"(?:[ ]{1,40}|\t{1,3}|\\t)")
 _VERB = shape(
     "verb before a name",
@@ -74,8 +82,9 @@ _FIELD_INITIALS = frozenset("vVdsS")
 """What `value`, `default` and `secretString` begin with."""
 _MARKS_OR_CALL = frozenset("\"'`(\\")
 _MARKS = frozenset("\"'`")
+_OF_ACCESS = ("api ", "access ", "secret ", "auth ")
 _QUERY_KEYS = frozenset(
-    {"key", "apikey", "api_key", "token", "sig", "signature", "secret", "access_token", "x-amz-signature",
+    {"key", "code", "apikey", "api_key", "token", "sig", "signature", "secret", "access_token", "x-amz-signature",
      "x-goog-signature", "x-amz-security-token"}
 )  # fmt: skip
 
@@ -99,9 +108,11 @@ def find_keyed(text: str, low: str, pos: int) -> Iterator[Finding]:
     floor = max(0, pos - 48)
     while begin > floor and text[begin - 1] in _NAME_CHARS:
         begin -= 1
-    if (given := _given(text, begin, end)) is None:
+    if text.startswith("[redacted:", max(0, begin - 10)) or (given := _given(text, begin, end)) is None:
         return
     name = text[begin:end].lstrip(".-$")
+    if name.lower() in ("key", "token") and given.how in ("cell", "link") and low.endswith(_OF_ACCESS, 0, begin):
+        name = f"api_{name}"
     if text[begin - 1 : begin] == "\\" and name[:1] in "nrt":
         name = name[1:]
     kind = _kind(name, text, begin, given)
@@ -113,6 +124,8 @@ def _given(text: str, begin: int, end: int) -> Given | None:
     how, at = _notation(text, begin, end)
     if how is None:
         return _given_before(text, begin)
+    if how == "blank" and meaning(text[begin:end].lstrip(".-$")) == "password":
+        return None  # `password reset`: that is for the reader of sentences
     value = read_value(text, at)
     if value is None or value.start >= value.end:
         return None
@@ -128,6 +141,8 @@ def _notation(text: str, begin: int, end: int) -> tuple[How | None, int]:
         for how, pattern in _AFTER:
             if (match := pattern.match(text, end)) is not None:
                 return how, match.end()
+    if following == "-" and (match := _VALUE_FLAG.match(text, end)) is not None:
+        return "flag", match.end()
     if text.startswith("--", begin) or text[max(0, begin - 2) : begin] == "--":
         match = _FLAG.match(text, end)
         return ("flag", match.end()) if match else (None, end)
@@ -136,7 +151,7 @@ def _notation(text: str, begin: int, end: int) -> tuple[How | None, int]:
             match = pattern.match(text, end)
             if match is not None and text[match.end() : match.end() + 2].strip("\\")[:1] in _MARKS:
                 return how, match.end()
-    if "<" in text[max(0, begin - 12) : begin] and (match := _TAG.match(text, end)) is not None:
+    if "<" in text[max(0, begin - 24) : begin] and (match := _TAG.match(text, end)) is not None:
         return "element", match.end()
     if (match := _BLANK.match(text, end)) is None:
         return None, end
@@ -160,7 +175,7 @@ def _kind(name: str, text: str, begin: int, given: Given) -> str | None:
         return None
     asked = text[max(0, begin - 1) : begin] in ("?", "&") or text[max(0, begin - 3) : begin] == "%26"
     if asked and name.lower() in _QUERY_KEYS:
-        return "api-key" if len(value) >= 10 and is_random(value) else None
+        return "api-key" if len(value) >= (20 if name == "code" else 10) and is_random(value) else None
     means = meaning(name)
     if means is None or (given.how == "list" and not _is_argument(value)):
         return None
@@ -168,7 +183,7 @@ def _kind(name: str, text: str, begin: int, given: Given) -> str | None:
         return None
     if means != "password":
         return _issued_kind(means, name, value, given)
-    if given.how == "blank" or text[max(0, begin - 4) : begin] == "--- ":
+    if text[max(0, begin - 4) : begin] == "--- ":
         return None
     if given.how == "beside" and (name.lower() == "pass" or not any(map(str.isdigit, value))):
         return None

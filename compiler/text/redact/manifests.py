@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from compiler.text.redact.headers import is_userpass
 from compiler.text.redact.shape import Finding, shape
 from compiler.text.redact.urls import is_variable
-from compiler.text.redact.values import is_stand_in
+from compiler.text.redact.values import is_random, is_stand_in
 
 _NETRC = shape(
     "netrc",
@@ -21,6 +21,16 @@ _ENTRY = shape(
     r"(?:[ \t]{1,12}[\"']?|,?[ ]?[\"'])([A-Za-z0-9_.-]{1,80})[\"']?:[ ]?[\"']?([^\x00-\x20\"'`\\,{}|>]+)"
     rf"[\"']?[ \t]{{0,4}}(?:{_BREAK}|,|\}})?",
 )
+_AWS_PAIR = shape(
+    "AWS key id, then its secret",
+    r"(?:AKIA|ASIA)[A-Z0-9]{16}[\"'`]?[ \t]?[ ,:;|/\n\t][ \t`\"'|]{0,6}(?:(?:and )?secret[ :=]{1,3})?"
+    r"([A-Za-z0-9/+]{40})(?:[^A-Za-z0-9/+=]|$)",
+)
+_KAGGLE = shape(
+    "kaggle.json",
+    r"username\\?\"[ ]?:[ ]?\\?\"[^\"\\\n]{1,60}\\?\",[ ]?\\?\"key\\?\"[ ]?:[ ]?\\?\"([0-9a-f]{32})",
+)
+_ACCOUNTS = shape("accounts of a wallet", r"accounts: ?\[[ \n]{0,8}[\"'](?:0x)?([0-9a-fA-F]{64})[\"']")
 _STORED = shape("stored login", r"auth\\{0,16}[\"']?[ ]{0,2}[:=][ ]{0,2}\\{0,16}[\"']?([A-Za-z0-9+/=_-]{8,400})")
 
 
@@ -55,3 +65,24 @@ def find_manifest(text: str, pos: int) -> Iterator[Finding]:
             if len(value) >= 4 and not is_stand_in(value) and not is_variable(value):
                 yield Finding("kubernetes-secret", *entry.span(2))
             at = entry.end()
+
+
+def find_aws_pair(text: str, pos: int) -> Iterator[Finding]:
+    """The secret beside an AWS key id, as in credentials.csv: `AKIA…,…`."""
+    match = _AWS_PAIR.match(text, pos)
+    if match is not None and is_random(match.group(1)):
+        yield Finding("aws-secret-key", *match.span(1))
+
+
+def find_kaggle(text: str, pos: int) -> Iterator[Finding]:
+    """`{"username": "bob", "key": "…"}`; `pos` is the place of `username`."""
+    match = _KAGGLE.match(text, pos)
+    if match is not None:
+        yield Finding("kaggle-token", *match.span(1))
+
+
+def find_accounts(text: str, pos: int) -> Iterator[Finding]:
+    """`accounts: ["0x…"]` of a build file for contracts."""
+    match = _ACCOUNTS.match(text, pos)
+    if match is not None:
+        yield Finding("private-key", *match.span(1))

@@ -16,7 +16,7 @@ _WHICH = (
 )
 _PASSWORD = shape(
     "name of a password",
-    r"[a-z0-9.$]{0,100}(?:password|passwd|passphrase|passcode|passwort|kennwort|contraseña|contrasena|senha|pwd|pass"
+    r"[a-z0-9.$]{0,100}(?:password|passwd|passphrase|passcode|passwort|kennwort|contraseña|contrasena|senha|pwd|pw|psk|pass"
     rf"|motdepasse){_WHICH}",
 )
 _TOKEN = shape(
@@ -24,7 +24,7 @@ _TOKEN = shape(
     r"[a-z0-9.$]{0,100}(?:secret|token|credentials?|(?:api|app|access|secret|private|encryption|encrypt|signing|sign|master"
     r"|account|auth|service|role|admin|license|webhook|shared|storage|primary|secondary|subscription|integration|deploy"
     r"|consumer|client|session|hmac|jwt|aes|cipher|crypto|server|read|write|ingest|project|bot|user|instrumentation|sas"
-    r"|root|seed|management|org|fernet)key|(?:azure|openai|google|gemini|anthropic|claude|mistral|groq|stripe|mailgun"
+    r"|root|seed|functions|management|org|fernet)key|(?:azure|openai|google|gemini|anthropic|claude|mistral|groq|stripe|mailgun"
     r"|sendgrid|twilio|algolia|datadog|newrelic|github|gitlab|slack|discord|cloudflare|supabase|firebase|pinecone|elastic"
     rf"|weather|maps|cosmos|search|speech|vision|translator)[a-z]{{0,12}}key){_WHICH}",
 )

@@ -5,7 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from compiler.text.redact import commands, headers, keyed, manifests, pem, prose, tables, tokens, urls, vendors
+from compiler.text.redact import (
+    asked,
+    calls,
+    commands,
+    headers,
+    keyed,
+    logins,
+    manifests,
+    pem,
+    piped,
+    prose,
+    tables,
+    tokens,
+    urls,
+    vendors,
+)
 from compiler.text.redact.gate import gate
 from compiler.text.redact.shape import Finding
 from compiler.text.redact.sheet import Sheet
@@ -30,6 +45,10 @@ def _command(word: str) -> Look:
     return lambda text, low, pos: commands.find_command(text, word, pos)
 
 
+def _call(call: str) -> Look:
+    return lambda text, low, pos: calls.find_call(text, call, pos)
+
+
 def _pem(anchor: str) -> Look:
     return lambda text, low, pos: pem.find_private_key(text, anchor, pos)
 
@@ -49,22 +68,42 @@ _EXACT: tuple[tuple[str, Look], ...] = (
     ("uthorization", _plain(headers.find_authorization)),
     *((scheme, _plain(headers.find_scheme)) for scheme in ("earer ", "earer%20", "earer\x1b", "EARER ", "asic ")),
     ("ookie", _plain(headers.find_cookies)),
-    (" -b ", _plain(headers.find_cookies)),
-    *((call, _plain(headers.find_pair)) for call in ("auth=(", "BasicAuth(", "basic_auth(", "basicAuth(")),
+    ("ookies", _plain(headers.find_jar)),
+    *((flag, _plain(headers.find_cookies)) for flag in ("-b ", "-b'", '-b"')),
+    *((call, _plain(calls.find_pair)) for call in ("auth=(", "BasicAuth(", "basic_auth(", "basicAuth(")),
+    *((call, _call(call)) for call in calls.CALLS),
+    ("assword", _plain(calls.find_filled)),
     *((word, _command(word)) for word in commands.WORDS),
-    ("echo ", _plain(commands.find_piped)),
-    ("printf ", _plain(commands.find_piped)),
+    ("echo ", _plain(piped.find_piped)),
+    ("printf ", _plain(piped.find_piped)),
+    ("<<<", _plain(piped.find_here)),
+    ("send ", _plain(piped.find_sent)),
+    ("AUTH ", _plain(piped.find_auth)),
     ("login", _plain(manifests.find_netrc)),
     ("kind", _plain(manifests.find_manifest)),
     ("auth", _plain(manifests.find_stored_login)),
+    ("AKIA", _plain(manifests.find_aws_pair)),
+    ("ASIA", _plain(manifests.find_aws_pair)),
+    ("username", _plain(manifests.find_kaggle)),
+    ("accounts:", _plain(manifests.find_accounts)),
+    *(
+        (words, _plain(urls.find_link))
+        for words in ("reset-password/", "reset_password/", "password-reset/", "magic-link/")
+    ),
     *((rule, _plain(tables.find_columns)) for rule in tables.RULES),
 )
 _ANY_CASE: tuple[tuple[str, Look], ...] = (
     *((anchor, keyed.find_keyed) for anchor in keyed.ANCHORS),
     *((anchor, prose.find_said) for anchor in prose.ASCII_ANCHORS),
+    *((anchor, logins.find_login) for anchor in logins.ANCHORS),
+    *((anchor, asked.find_asked) for anchor in asked.ANCHORS),
+    *((anchor, prose.find_codes) for anchor in ("recovery code", "backup code")),
     *((anchor, prose.find_seed) for anchor in ("seed phrase", "seed words", "mnemonic", "recovery phrase")),
 )
-_OTHER_SCRIPTS: tuple[tuple[str, Look], ...] = tuple((anchor, prose.find_said_wide) for anchor in prose.WIDE_ANCHORS)
+_OTHER_SCRIPTS: tuple[tuple[str, Look], ...] = (
+    *((anchor, prose.find_said_wide) for anchor in prose.WIDE_ANCHORS),
+    *((anchor, logins.find_login) for anchor in logins.WIDE_ANCHORS),
+)
 _IN_ASCII = (
     *(Sign(literal, look, True) for literal, look in _EXACT),
     *(Sign(literal, look, False) for literal, look in _ANY_CASE),

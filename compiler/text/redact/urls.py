@@ -72,3 +72,16 @@ def find_pgpass(text: str, pos: int) -> Iterator[Finding]:
     value = match.group(1)
     if may_be_password(value, quoted=False, assigned=True) and not is_expression(value):
         yield Finding("password", *match.span(1))
+
+
+_LINK = shape(
+    "link that lets its holder in",
+    r"(?:reset[_-]?password|password[_-]?reset|magic[_-]?link)(?:/confirm)?/([A-Za-z0-9_.~-]{20,400})",
+)
+
+
+def find_link(text: str, pos: int) -> Iterator[Finding]:
+    """`/reset-password/…`; `pos` is the place of the words."""
+    match = _LINK.match(text, pos)
+    if match is not None and is_random(match.group(1)):
+        yield Finding("url-token", *match.span(1))

@@ -20,13 +20,17 @@ class Value(NamedTuple):
 
 
 _OPEN = shape("opening quote", r"[bfru]{0,2}(\\{0,16})([\"'`“‘「『])")
+_OPEN_ENCODED = shape("opening quote, encoded", r"&quot;|&#34;|\\{1,4}u0022")
 _CLOSING = {"“": "”", "‘": "’", "「": "」", "『": "』"}
 _BARE_CHARS = r"[!#-&(-;=?-\[\]-_a-{}~]"
 _LONGEST_BARE = 256
 _BARE = shape("bare value", rf"{_BARE_CHARS}{{1,{_LONGEST_BARE}}}")
+_LONGEST_TOKEN = 4000
 _BARE_ON = shape("rest of a long bare value", rf"{_BARE_CHARS}*")
 _PIECE = shape("identifier piece", r"[A-Z]?[a-z]+|[A-Z]+|[0-9]+")
 _CONSONANTS = shape("no word", r"[bcdfghjklmnpqrstvwxz]{5}")
+_TOO_LONG_FOR_SCRAPS = 20
+"""Characters from which a name made of words has few pieces of one or two letters."""
 _VOWELS = frozenset("aeiouy")
 _NEXT_PAIR = shape("next pair", r"%26|(?:&(?:amp;)?|[;,][ ]?\(?)[A-Za-z_][A-Za-z0-9_. -]{0,40}(?:=|%3[dD]|:)")
 _ENTITY = shape("entity", r"&(?:quot|amp|lt|gt|#[0-9]{2,5}|apos);")
@@ -48,6 +52,9 @@ def read_value(text: str, pos: int) -> Value | None:
         if end == start:
             return None
         pos = start
+    elif (encoded := _OPEN_ENCODED.match(text, pos)) is not None:
+        end = text.find(encoded.group(), encoded.end(), encoded.end() + _LIMIT)
+        return Value(encoded.end(), end, True) if end > encoded.end() else None
     if (bare := _BARE.match(text, pos)) is None:
         return None
     end = bare.end()
@@ -55,7 +62,7 @@ def read_value(text: str, pos: int) -> Value | None:
     if len(value) == _LONGEST_BARE:
         if not is_random(value[:64]):
             return None
-        end = _BARE_ON.match(text, end).end()  # type: ignore[union-attr]  # matches the empty string too
+        end = _BARE_ON.match(text, end, pos + _LONGEST_TOKEN + 1).end()  # type: ignore[union-attr]  # matches "" too
     for cut in (_NEXT_PAIR.search(value, 1), _ENTITY.search(value)):
         if cut is not None and pos + cut.start() < end:
             end = pos + cut.start()
@@ -140,6 +147,9 @@ def is_wordy(value: str) -> bool:
     total = sum(map(len, letters))
     spoken = sum(len(piece) for piece in letters if len(piece) >= 3 and _speakable(piece))
     few = len(digits) <= max(1, len(letters) // 2) and all(len(piece) <= 5 for piece in digits)
+    scraps = sum(len(piece) < 3 for piece in letters)
+    if len(value) >= _TOO_LONG_FOR_SCRAPS and scraps > max(2, len(letters) // 3):
+        return False
     return few and total >= 3 * len(letters) and spoken >= 0.6 * total
 
 
@@ -205,6 +215,8 @@ def may_be_password(value: str, *, quoted: bool, assigned: bool) -> bool:
 
 def may_be_token(value: str, *, quoted: bool) -> bool:
     """What a service might have issued."""
-    if not 8 <= len(value) <= 4000 or value[0] in "[(^{" or is_stand_in(value) or (not quoted and is_expression(value)):
+    if not 8 <= len(value) <= _LONGEST_TOKEN or value[0] in "[(^{" or is_stand_in(value):
+        return False
+    if not quoted and is_expression(value):
         return False
     return not _DIGEST.match(value) and not _FILE.fullmatch(value) and is_random(value)

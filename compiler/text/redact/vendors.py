@@ -163,6 +163,10 @@ VENDORS: tuple[Vendor, ...] = (
     ),
     Vendor("discord-webhook", "/api/webhooks/", rf"[0-9]{{10,22}}/{_W}{{40,100}}", public=True),
     Vendor("teams-webhook", ".webhook.office.com/", r"[A-Za-z0-9@/_-]{40,300}", public=True),
+    *(
+        Vendor("teams-webhook", f"outlook.{host}.com/webhook/", r"[A-Za-z0-9@/_-]{40,300}", public=True)
+        for host in ("office", "office365")
+    ),
     Vendor("zapier-webhook", "hooks.zapier.com/hooks/catch/", rf"{_A}{{5,20}}/{_A}{{5,20}}", public=True),
     Vendor("discord-bot-token", ".", rf"{_W}{{6}}\.{_W}{{27,40}}", rf"[MNO]{_W}{{23,25}}"),
     Vendor("firebase-key", ":APA91b", rf"{_W}{{120,180}}", r"AAAA[A-Za-z0-9_-]{7}"),

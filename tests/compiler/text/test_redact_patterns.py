@@ -123,7 +123,7 @@ def test_every_pattern_compiles_under_re2() -> None:
 HOSTILE = [
     "password=", "key.key-", "token_", '"password" , ', "-eyJ", "://a:", "curl -u ", "-----END PRIVATE" + " KEY-----\n",
     "kind: Secret\n", "a\n", "\\", "\\n", "password for a ", "パスワード あ", "Cookie: a=b;", ".aaaaaa", "AKIA", "+ASt",
-    "|--\n", "| password |\n|--|\n",
+    "|--\n", "| password |\n|--|\n", "a:5432:b:", "login a password ", "asks for a password ",
 ]  # fmt: skip
 
 
