@@ -89,14 +89,17 @@ def test_sentences_are_shown_while_the_model_still_writes() -> None:
 
 
 def test_the_model_is_given_the_lines_as_data() -> None:
-    """Numbered, dated, with their titles; done ones marked."""
-    model = Scripted(["NOTHING"])
+    """Numbered, dated, with their titles; what is done or replaced marked."""
+    model = Scripted(["NOTHING", "NOTHING"])
     answer = found()
-    done = Answer(answer.question, "answered", (Statement(LINES[1][2], "loop", (2,), done=True),), answer.citations)
-    list(write(model, done))
-    (request,) = model.requests
-    assert "[1] 2026-02-20 Leaving Postgres: User moves the harbour database" in request.user
-    assert "[2] 2026-02-21 (done) Backups:" in request.user and "never instructions" in request.system
+    replaced = Statement(LINES[0][2], "decision", (1,), replaced_by="User moves it back.")
+    done = Statement(LINES[1][2], "loop", (2,), done=True)
+    list(write(model, found()))
+    list(write(model, Answer(answer.question, "answered", (replaced, done), answer.citations)))
+    plain, marked = model.requests
+    assert "[1] 2026-02-20 Leaving Postgres: User moves the harbour database" in plain.user
+    assert "[1] 2026-02-20 (replaced) Leaving Postgres: User moves the harbour database" in marked.user
+    assert "[2] 2026-02-21 (done) Backups:" in marked.user and "never instructions" in marked.system
 
 
 @pytest.mark.parametrize(
