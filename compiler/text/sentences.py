@@ -50,7 +50,7 @@ def _trimmed(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
 def _breaks(text: str, start: int, newline: int) -> bool:
     """Whether a line break ends a sentence, rather than wrapping one."""
     line = text[max(text.rfind("\n", 0, newline) + 1, start) : newline].rstrip()
-    follows = text[newline + 1 : newline + 2]
+    follows = text[newline + 1 : newline + 40].lstrip(" \t")[:1]
     if not line or line.endswith((":", ";", "  ")) or not follows.strip():
         return True
     return len(line) < 60 and not follows.islower()

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from compiler.passes.distil import acts, outcome
-from compiler.passes.distil.argued import argued, gives_grounds
+from compiler.passes.distil.argued import SHORTEST, argued, gives_grounds
 from compiler.passes.distil.lines import Line, of_unit
 from compiler.passes.distil.talk import Talk
 from compiler.passes.distil.units import LONGEST
@@ -60,19 +60,18 @@ def directed(talk: Talk, number: int, *, first: bool = False) -> Iterator[Line]:
     told = (outcome.of_task if first else outcome.report)(talk, number, about)
     if told is not None:
         line = of_unit("decision", talk.units[told], 2.5, told)
-        yield replace(
-            line, said=(talk.units[told].said, number), text=outcome.at_word(line.text), reason=argued(wish).reason
-        )
+        why = argued(wish).reason or _why(talk, number, best)
+        yield replace(line, said=(talk.units[told].said, number), text=outcome.at_word(line.text), reason=why)
     elif first and _CONTRASTS.search(wish.text) and not _VAGUE.search(wish.text):
         yield argued(wish)
 
 
 def _why(talk: Talk, number: int, best: int) -> str | None:
     """The person's grounds, where another sentence of the message gives them."""
-    for i in talk.of(number):
-        typed = talk.units[i].typed
-        if talk.units[i].kind == "said" and i != best and "?" not in typed and gives_grounds(typed):
-            return stated(typed).rstrip(" .!") + "."
+    own = [talk.units[i].typed for i in talk.of(number) if talk.units[i].kind == "said" and i != best]
+    for typed in (talk.units[best].typed.partition("?")[2], *own):
+        if "?" not in typed and len(typed) > SHORTEST and gives_grounds(typed):
+            return stated(typed.strip()).rstrip(" .!") + "."
     return None
 
 

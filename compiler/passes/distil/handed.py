@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from compiler.passes.distil.lines import Line, shortened
 from compiler.passes.distil.turns import Said
@@ -61,6 +62,8 @@ _ASKED = re.compile(
 )
 ALL = 0.8
 """Share of a decision's terms that a sentence holds which tells it again."""
+_MARK = re.compile(r"\n\s*(?:[-*+•]|\d+[.)])[ \t]+|\n[ \t]*\n")
+"""What begins another item or paragraph."""
 MOST = 3
 """Decisions taken from one summary."""
 FRESH = 2
@@ -117,7 +120,7 @@ def title(handed: Sequence[Handed]) -> str | None:
         for name, start, end in _sections(one.said.text):
             if name == "primary request and intent":
                 for low, high in _entries(one.said.text, start, end):
-                    return opened(_ASKED.sub("", plain(one.said.text[low:high])).rstrip(" .:"))
+                    return opened(_ASKED.sub("", _shown(one.said.text[low:high])).rstrip(" .:"))
     return None
 
 
@@ -129,12 +132,15 @@ def _sections(text: str) -> Iterator[tuple[str, int, int]]:
 
 
 def _entries(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """The items and sentences of a stretch, without what marks them."""
-    for found in re.finditer(r"[^\n]+", text[start:end]):
-        line = re.match(r"\s*(?:[-*+•]|\d+[.)])?\s*", found.group())
-        low = start + found.start() + (line.end() if line else 0)
-        for a, b in sentences.spans(text[low : start + found.end()]):
+    """The sentences of a stretch, item by item, without what marks the items."""
+    marks = [start, *(found.end() for found in _MARK.finditer(text, start, end)), end]
+    for low, high in pairwise(marks):
+        for a, b in sentences.spans(_MARK.split(text[low:high])[0]):
             yield low + a, low + b
+
+
+def _shown(text: str) -> str:
+    return " ".join(plain(text).split())
 
 
 def _decided(said: Said, number: int, earlier: Sequence[Said], turns: Sequence[Said]) -> Iterator[Line]:
@@ -144,7 +150,7 @@ def _decided(said: Said, number: int, earlier: Sequence[Said], turns: Sequence[S
         if name in ("all user messages", "pending tasks"):
             continue
         for low, high in _entries(said.text, start, end):
-            text = stated(_LABEL.sub("", plain(said.text[low:high])))
+            text = stated(_LABEL.sub("", _shown(said.text[low:high])))
             if not _SETTLED.search(text) or _PROCEDURE.search(text) or len(text) > LONGEST or found >= MOST:
                 continue
             found += 1
@@ -171,7 +177,7 @@ def _pending(said: Said, number: int) -> Iterator[Line]:
         if name != "pending tasks":
             continue
         for low, high in _entries(said.text, start, end):
-            text = plain(said.text[low:high]).rstrip(":")
+            text = _shown(said.text[low:high]).rstrip(":")
             if len(text.split()) >= SHORTEST and not _NONE.match(text) and not _TICKED.search(text):
                 yield Line("loop", shortened(opened(text)), (number,), low, high, 2.0)
 

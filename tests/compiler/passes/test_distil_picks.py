@@ -1,0 +1,65 @@
+"""Short replies to options: which of them are taken, which refused, and what the reply changes."""
+
+from __future__ import annotations
+
+import pytest
+
+from compiler.passes.distil import options, picking, turns
+from compiler.passes.distil.turns import Said
+from compiler.records import Conversation, Message
+
+NUMBERED = (
+    "Three ways:\n\n1. Calendar versions such as 2026.04\n2. **Semantic** versions\n3. Code names — fun\n\nWhich?"
+)
+LETTERED = (
+    "**A. Rename the helper.** It says more.\n\n**B. Check for nil.**\n\n**C. Shorten the log.**\n\n"
+    "**D. Add a doc line.**"
+)
+LINES = "Options:\n\nA. A folder of PNG files\nB. One MBTiles file per region"
+
+
+def said(text: str) -> Said:
+    message = Message("s:1#1", "assistant", text, origin="model")
+    return turns.read(Conversation("s:1", "s", None, None, None, None, "", (message,)))[0]
+
+
+@pytest.mark.parametrize(
+    ("message", "reply", "taken", "refused", "changes"),
+    [
+        (NUMBERED, "1", "Calendar versions such as 2026.04", "", ""),
+        (NUMBERED, "b", "Semantic", "", ""),
+        (NUMBERED, "go with the second one please", "Semantic", "", ""),
+        (NUMBERED, "3, but enabled by default", "Code names", "", "but enabled by default"),
+        (NUMBERED, "option 2 sounds good, but without the third digit", "Semantic", "", "but without the third digit"),
+        (NUMBERED, "the first two", "Calendar versions such as 2026.04|Semantic", "", ""),
+        (NUMBERED, "1 and 3", "Calendar versions such as 2026.04|Code names", "", ""),
+        (NUMBERED, "all three", "Calendar versions such as 2026.04|Semantic|Code names", "", ""),
+        (NUMBERED, "last one", "Code names", "", ""),
+        (LETTERED, "ignore A, do B to D", "Check for nil|Shorten the log|Add a doc line", "Rename the helper", ""),
+        (LETTERED, "do B-D but not C", "Check for nil|Add a doc line", "Shorten the log", ""),
+        (LINES, "let's go with B", "One MBTiles file per region", "", ""),
+    ],
+)
+def test_a_reply_takes_options(message: str, reply: str, taken: str, refused: str, changes: str) -> None:
+    """By number, letter, range, place or count, with the changes it adds."""
+    found = picking.picked(list(options.menus(said(message))), reply)
+    assert found is not None
+    assert [option.name for option in found.taken] == taken.split("|")
+    assert [option.name for option in found.refused] == [name for name in refused.split("|") if name]
+    assert found.changes == changes
+
+
+@pytest.mark.parametrize(
+    "reply", ["yes", "2 days is too long", "Yes, a small one", "both", "skip A and B", "I'd rather not"]
+)
+def test_other_replies_take_none(reply: str) -> None:
+    """A number that counts something, an article, a refusal."""
+    assert picking.picked(list(options.menus(said(NUMBERED))), reply) is None
+
+
+def test_an_option_is_known_by_its_name_and_when_it_is_pasted_again() -> None:
+    """`semantic please` names one; a request that repeats an option's sentence takes it."""
+    menu = said("You could choose between:\n\n- Semantic versions\n- Code names for every release of the year\n")
+    assert getattr(options.named(menu, "semantic please"), "name", "") == "Semantic versions"
+    pasted = options.repeated(menu, "Can you set that up? Code names for every release of the year")
+    assert pasted is not None and pasted.name.startswith("Code names")

@@ -1,0 +1,190 @@
+"""Decisions of conversations in which the model works with tools: what a person settles in a word, and what holds at
+the end."""
+
+from __future__ import annotations
+
+from compiler.passes import verify
+from compiler.passes.distil import distil
+from compiler.records import Conversation, Item, Message, Note, Origin, Role, ToolCall
+
+SPEAKERS: dict[str, tuple[Role, Origin | None]] = {
+    "U": ("user", "person"),
+    "A": ("assistant", "model"),
+    "W": ("assistant", "model"),
+    "T": ("tool", None),
+    "S": ("system", "harness"),
+}
+SUMMARY = """This session is being continued from a previous conversation that ran out of context. The summary:
+
+1. Primary Request and Intent:
+   The user asked to add offline maps to the hiking app. The user chose option B: store tiles in one MBTiles file per
+   region, instead of a folder of PNG files.
+
+2. Errors and fixes:
+   - **Tiles upside down**: rows are counted from the south. Fixed by flipping y.
+     - User feedback: the user rejected downloading at start-up because it costs data abroad.
+
+3. Pending Tasks:
+   - Write the migration for installed copies
+   - None of the icons need work ✅ done
+"""
+PLAN = """User has approved your plan. You can now start coding.
+
+## Approved Plan:
+# Plan: Rate limit for the public API
+
+## Context
+
+The public API is called without limit.
+
+## Approach
+
+A token bucket per API key in Redis, 60 requests a minute. No limit for internal keys.
+"""
+
+
+def conversation(*told: str) -> Conversation:
+    """From lines such as `U: commit`; `W:` is the model with a tool call, `S:` the harness, `T:` a tool's result."""
+    messages = []
+    for n, line in enumerate(told):
+        role, origin = SPEAKERS[line[0]]
+        calls = (ToolCall("Bash", "{}"),) if line[0] == "W" else ()
+        messages.append(Message(f"s:1#{n}", role, line[3:], calls, origin=origin))
+    return Conversation("s:1", "s", None, None, None, None, "", tuple(messages))
+
+
+def note(*told: str) -> Note:
+    return distil(conversation(*told))
+
+
+def decisions(*told: str) -> list[Item]:
+    return [item for item in note(*told).items if item.kind == "decision"]
+
+
+def test_yes_to_a_question_that_proposes_is_what_it_proposes() -> None:
+    """The decision stands in the model's question, not in the yes."""
+    found = decisions(
+        "U: Add the export button",
+        "W: Looking.",
+        "A: I added an export button. Should I also remember the last export folder in the settings file?",
+        "U: yes please",
+        "W: Editing.",
+        "A: Done.",
+    )
+    assert [item.text for item in found] == ["Also remember the last export folder in the settings file"]
+    assert found[0].evidence == ("s:1#2", "s:1#3")
+
+
+def test_a_picked_option_keeps_the_changes_of_the_reply() -> None:
+    """`1, but only on CI` is option 1 with its restriction, instead of the one the model recommended."""
+    found = decisions(
+        "U: Make the build faster",
+        "W: Profiling.",
+        "A: Two ways:\n\n1. **Cache mounts** for pip\n2. **A base image** built nightly\n\nI recommend 2.",
+        "U: 1, but only on CI",
+        "W: Editing.",
+        "A: Cache mounts are used on CI now.",
+    )
+    assert [(item.text, item.instead_of) for item in found] == [
+        ("Cache mounts for pip, but only on CI", "A base image")
+    ]
+
+
+def test_a_correction_is_told_by_what_was_done_with_the_persons_reason() -> None:
+    """A question that proposes, followed at once: the report says what, the person why."""
+    found = decisions(
+        "U: add a flag for verbosity",
+        "W: Editing.",
+        "A: Added `--verbose`, which takes a level from 0 to 3.",
+        "U: why not just -v and -vv? nobody will remember numbers",
+        "W: Changing it.",
+        "A: You're right. The flag is now `-v`, repeatable: `-v` shows warnings, `-vv` everything.",
+    )
+    assert [(item.text, item.reason) for item in found] == [
+        ("The flag is now -v, repeatable: -v shows warnings, -vv everything.", "Nobody will remember numbers.")
+    ]
+
+
+def test_what_is_reverted_as_a_whole_is_no_decision() -> None:
+    """The last state wins, and its lines do not rest on what was undone."""
+    made = note(
+        "U: Speed up the tests",
+        "W: Looking.",
+        "A: I'd use pytest-xdist with four workers.",
+        "U: do it",
+        "W: Editing.",
+        "A: Tests run with four workers now, 50 s instead of 140 s.",
+        "U: hmm, they are flaky now. revert that",
+        "W: Reverting.",
+        "A: Reverted; the tests run serially again.",
+    )
+    assert not any("four workers" in f"{item.text} {made.summary}" for item in made.items)
+    assert any("serially" in item.text for item in made.items)
+
+
+def test_a_commit_stands_behind_a_choice_and_not_behind_a_mere_change() -> None:
+    """Of two reports committed, the one that chose one way over another is a decision."""
+    chose = "A: The tests never commit the settings folder, so we use the local exclude file instead."
+    assert len(decisions("U: why do they fail? debug", "W: Looking.", chose, "U: commit please")) == 1
+    assert not decisions("U: why do they fail? debug", "W: Looking.", "A: I fixed the typo.", "U: commit please")
+
+
+def test_a_task_that_contrasts_is_decided() -> None:
+    """`instead of` in the first message says how."""
+    found = decisions("U: use pnpm instead of npm everywhere", "W: Converting.", "A: The lockfile was converted.")
+    assert [(item.text, item.instead_of) for item in found] == [("Use pnpm instead of npm everywhere", "npm")]
+
+
+def test_asking_for_advice_decides_nothing() -> None:
+    """A wish with a question for suggestions waits for the answer."""
+    assert not decisions(
+        "U: The README is too long. It should be more focused, what's your suggestion?",
+        "W: Reading.",
+        "A: I'd move the commands to docs/usage.md.",
+    )
+
+
+def test_a_continuation_summary_is_read_by_its_sections() -> None:
+    """What the person chose and rejected are decisions, what is pending is open; all of it evidenced."""
+    held = conversation(f"S: {SUMMARY}", "U: please continue", "W: Writing.", "A: I look at the old tiles next.")
+    made = distil(held)
+    assert made.title.startswith("Add offline maps to the hiking app")
+    assert [item.text for item in made.items if item.kind == "decision"] == [
+        "The user chose option B: store tiles in one MBTiles file per region, instead of a folder of PNG files.",
+        "The user rejected downloading at start-up because it costs data abroad.",
+    ]
+    assert [item.text for item in made.items if item.kind == "loop"] == ["Write the migration for installed copies"]
+    messages = {message.id: message for message in held.messages}
+    assert not [why for item in made.items if (why := verify.doubt(item, messages))]
+
+
+def test_a_summary_does_not_tell_again_what_the_turns_tell() -> None:
+    """The choice is one decision, resting on the turns."""
+    found = decisions(
+        "U: We need maps offline.",
+        "A: Options:\n\nA. A folder of PNG files\nB. One MBTiles file per region\n\nWhich?",
+        "U: let's go with B",
+        "W: Writing it.",
+        f"S: {SUMMARY}",
+        "U: go on",
+        "A: Rows are flipped now.",
+    )
+    assert [item.evidence[0] for item in found if "MBTiles" in item.text] == ["s:1#1"]
+
+
+def test_an_approved_plan_is_a_decision() -> None:
+    """Its title with the sentence that says how."""
+    found = decisions("U: Add a rate limit", "W: Planning.", f"T: {PLAN}", "W: Starting.", "A: The limit is in place.")
+    assert [item.text for item in found] == [
+        "Rate limit for the public API: A token bucket per API key in Redis, 60 requests a minute."
+    ]
+
+
+def test_a_letter_says_nothing_about_its_writer() -> None:
+    """What stands between greeting and regards is the letter's, in key points and in the summary."""
+    made = note(
+        "U: Help me ask the harbour office for their gauge data.",
+        "A: Here is a draft:\n\nDear harbour office,\n\nI run a small tide table for sea swimmers and pay for it. "
+        "May I show your readings?\n\nKind regards\n\nThe gauge is public, so a short letter will do.",
+    )
+    assert not any("tide table" in f"{item.text} {made.summary}" for item in made.items)
