@@ -60,7 +60,7 @@ def configuration(name: str, vault: Path, address: str | None = None) -> str:
     """The text to put into a client's configuration: starting `musubi mcp`, or asking the one at an address."""
     client = CLIENTS[name]
     if address is None:
-        entry = client.local([*_musubi(), "mcp", "--vault", str(vault)])
+        entry = client.local([*program(), "mcp", "--vault", str(vault)])
     elif client.remote is None:
         raise UsageError(f"{name} starts its servers itself; print its configuration without --http.")
     else:
@@ -73,7 +73,7 @@ def configuration(name: str, vault: Path, address: str | None = None) -> str:
     return json.dumps(nested, indent=2, ensure_ascii=False)
 
 
-def _musubi() -> list[str]:
+def program() -> list[str]:
     """This program by its whole path: programs with windows do not know the shell's PATH."""
     called = Path(sys.argv[0])
     found = str(called.absolute()) if called.name.startswith("musubi") and called.exists() else shutil.which("musubi")
