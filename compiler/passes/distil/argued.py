@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from compiler.passes.distil.lines import Line
-from compiler.passes.distil.wording import opened
+from compiler.passes.distil.wording import lowered, opened
 from compiler.text import sentences
 from compiler.text.words import terms, words
 
@@ -37,6 +37,7 @@ _GROUNDS = re.compile(
 _WEAKER = re.compile(
     rf"{_GROUNDS.pattern}|\b(?:still|only|already|works?|likes?|loves?|quick(?:er)?|simple|cheap)\b", re.I
 )
+_OF = re.compile(r"because of|due to|on account of", re.I)
 _REFERS = re.compile(r"\b(?:it|that|this|those|these|them|one)\b", re.I)
 _GOES_ON = re.compile(
     r"\W*(?:then|next|after that|also|and|but|please|now|can you|let(?:'|’)?s|how|what|don(?:'|’)?t"
@@ -106,15 +107,22 @@ def _reason(text: str, leads_up: bool) -> tuple[str, str | None]:
         settles, beside = reversed(told) if leads_up else told
         if gives_grounds(beside) and not (leads_up and _REFERS.search(settles)):
             clause = _BECAUSE.search(beside)
-            beside = beside[clause.end() :] if clause and len(beside) - clause.end() >= 8 else beside
+            if clause and len(beside) - clause.end() >= 8:
+                return settles, _grounds(clause, beside[clause.end() :])
             return settles, _sentence(_NOT_THAT.sub("", beside, count=1) if _NOT_THAT.match(beside) else beside)
     if (found := _BECAUSE.search(text, SHORTEST)) and len(text) - found.end() >= 8:
         stop = re.search(r"[.;](?:\s|$)|$", text[found.end() :])
         end = found.end() + (stop.start() if stop else 0)
-        return _closed(text[: found.start()] + text[end:]), _sentence(text[found.end() : end])
+        return _closed(text[: found.start()] + text[end:]), _grounds(found, text[found.end() : end])
     if len(told) == 1 and (found := _THEREFORE.search(text, SHORTEST)) and _WEAKER.search(text, found.end()):
         return _closed(text[: found.start()]), _sentence(text[found.end() :])
     return text, None
+
+
+def _grounds(because: re.Match[str], told: str) -> str:
+    """A reason as a sentence; a noun alone keeps its preposition."""
+    named = _OF.search(because.group())
+    return f"{opened(named.group())} {lowered(_sentence(told))}" if named else _sentence(told)
 
 
 def _instead(text: str, others: str) -> tuple[str, str | None]:

@@ -49,10 +49,12 @@ _CHEERS = re.compile(
     re.I,
 )
 
+_MEANS = re.compile(r"\b(?:it|that|this|those|these|them|one|ones|so)\b", re.I)
+
 
 def chosen(talk: Talk, number: int) -> Iterator[Line]:
     """The sentences that state a choice, at most two, each with the sentence beside it that mostly says why: the one
-    after a short choice or one that gives grounds, else the one before."""
+    after a short choice or one that gives grounds, else the one before where it says why or what is meant."""
     units, own = talk.units, talk.of(number)
     asked = " ".join(said.words for said in talk.turns[max(0, number - 2) : number])
     for i in [i for i in own if units[i].kind == "said" and chooses(units[i].typed)][:2]:
@@ -63,12 +65,17 @@ def chosen(talk: Talk, number: int) -> Iterator[Line]:
             for j in pairs
             if units[j].start == one.start and (len(one.tokens) <= 8 or gives_grounds(units[j].typed[len(one.typed) :]))
         ]
-        before = [j for j in pairs if units[j].end == one.end]
+        before = [j for j in pairs if units[j].end == one.end and _belongs(units[j].typed, one.typed)]
         best = [*after, *before, i][0]
         line = of_unit("decision", units[best], max(float(talk.score[i]), float(talk.score[best])) + 1.0, best)
         named = options.named(talk.turns[number - 1], one.typed) if number else None
         others = options.beside(talk.turns[number - 1], [named]) if named else []
         yield argued(line, asked, others, leads_up=not after and bool(before))
+
+
+def _belongs(pair: str, choice: str) -> bool:
+    """Whether the first sentence of a pair says why the second chooses, or what it means."""
+    return bool(_MEANS.search(choice)) or gives_grounds(pair[: -len(choice)])
 
 
 def chooses(sentence: str) -> bool:

@@ -83,3 +83,8 @@ def opened(text: str) -> str:
     if any(c.isupper() or c.isdigit() for c in first[1:]) or re.match(r"\w+[._/(]\w", first):
         return text
     return text[:1].upper() + text[1:]
+
+
+def lowered(text: str) -> str:
+    """Without the capital of a sentence's first word, where that is a common one."""
+    return text[:1].lower() + text[1:] if re.match(r"(?:The|A|An|Our|My|Their|Its|This|That|No|Too)\b", text) else text

@@ -42,7 +42,7 @@ from compiler.passes.distil.lines import Line
             "The van it is. User decided against movers because of the price.",
             "",
             "The van it is.",
-            "The price.",
+            "Because of the price.",
             "movers",
         ),
         ("Let's paint the kitchen white.", "Green or white?", "Paint the kitchen white.", None, "Green"),
