@@ -168,13 +168,14 @@ class _Run:
             return
         with self.store.transaction(durable=True):
             vault_files.begin_removal(self.store, gone)
+            for path in gone:  # now, for a run that is cut short leaves files to the next, but no word of them
+                ledger.drop(self.store, STAGE, self.disk.manifest[path].id)
         for path in gone:
             files.remove(self.config.vault / path, self.config.root)
         files.sync_folders({(self.config.vault / path).parent for path in gone})
         with self.store.transaction():
             for path in gone:
                 vault_files.drop(self.store, path)
-                ledger.drop(self.store, STAGE, self.disk.manifest[path].id)
 
 
 def _kept(store: Store) -> int:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 from dataclasses import replace
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
 from compiler import vault
 from compiler.errors import VaultError
 from compiler.events import Silent
-from compiler.store import vault_files
+from compiler.store import ledger, scrub, vault_files
 from compiler.vault import files
 from tests.compiler.vault.believable import BREAD_CHAT, believable, config, open_filled, put
 
@@ -247,3 +248,19 @@ def test_home_folders_never_appear_in_notes(tmp_path: Path) -> None:
     assert "The notes live in ~/code/tidepool/data" in text
     assert "`claude_code: projects/-home-noor-code-tidepool/0f3c.jsonl:4`" in text
     assert BREAD_CHAT in text
+
+
+def test_a_removal_cut_short_leaves_no_word_of_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Killed while the files of a forgotten conversation go: the next run ends it, and nothing names it any more."""
+    settings = config(tmp_path)
+    with open_filled(settings) as store:
+        vault.write(store, settings, Silent())
+        with store.transaction():
+            scrub.begin(store, [BREAD_CHAT])
+        with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
+            patch.setattr(files, "sync_folders", Mock(side_effect=KeyboardInterrupt))
+            vault.write(store, settings, Silent())
+        vault.read_edits(store, settings, Silent())
+        vault.write(store, settings, Silent())
+        assert BREAD_CHAT not in ledger.fingerprints(store, "vault")
+        assert not list(tmp_path.rglob("*Rye bread*"))
