@@ -108,7 +108,9 @@ def find_keyed(text: str, low: str, pos: int) -> Iterator[Finding]:
     floor = max(0, pos - 48)
     while begin > floor and text[begin - 1] in _NAME_CHARS:
         begin -= 1
-    if text.startswith("[redacted:", max(0, begin - 10)) or (given := _given(text, begin, end)) is None:
+    if text[end : end + 1] == "]" and text.startswith("[redacted:", max(0, begin - 10)):
+        return
+    if (given := _given(text, begin, end)) is None:
         return
     name = text[begin:end].lstrip(".-$")
     if name.lower() in ("key", "token") and given.how in ("cell", "link") and low.endswith(_OF_ACCESS, 0, begin):

@@ -125,7 +125,7 @@ def _is_named(low: str, pos: int) -> bool:
 def _begins(text: str, low: str, pos: int) -> bool:
     """Whether the word at `pos` can be the subject of such a sentence, and not a test's `PASS`, a part of an identifier
     or of another word, or just any key."""
-    if low.endswith("[redacted:", 0, pos):
+    if low.endswith("[redacted:", 0, pos) and "]" in low[pos : pos + 40]:
         return False
     inside = pos > 0 and text[pos - 1].isascii() and text[pos - 1].isalnum()
     if inside and not low.endswith(("admin", "wifi", "wlan", "root", "user"), max(0, pos - 8), pos):

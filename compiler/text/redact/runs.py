@@ -12,7 +12,6 @@ from typing import NamedTuple
 from compiler.text.redact.shape import shape
 
 RUN_CHARS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.~+/=%:-")
-_LONG = 16
 SHORTEST_TOKEN = 18
 """No vendor's token is shorter."""
 _LONGEST_HALF = 400
@@ -27,9 +26,9 @@ def _kind(char: str) -> str:
 
 
 _KINDS = bytes(ord(_kind(chr(code))) for code in range(256))
-_RUN = shape("run", r"a+")
 _SHORTEST_HALF = 4
 _ENDING = "a" * _SHORTEST_HALF + "\n"
+_RUN = shape("run", r"a+")
 _MARGIN = shape("margin before a run", r"\r?[ ]{0,12}(?:[|][ ]{0,4})?(a+)")
 _RULES = frozenset(("", "│", "┃", "|", ">"))
 
@@ -41,14 +40,14 @@ def kinds_of(text: str) -> str:
     return kinds.replace("\r\n", "\n\r") if "\r" in kinds else kinds
 
 
-def long_runs(kinds: str) -> Iterator[tuple[int, int]]:
-    """(start, end) of every run long enough to hold a token."""
-    find, run, long = kinds.find, _RUN.match, "a" * _LONG
-    start = find(long)
+def long_runs(kinds: str, shortest: int) -> Iterator[tuple[int, int]]:
+    """(start, end) of every run of at least so many characters."""
+    long = "a" * shortest
+    start = kinds.find(long)
     while start >= 0:
-        end = run(kinds, start).end()  # type: ignore[union-attr]  # it begins with an `a`
+        end = _RUN.match(kinds, start).end()  # type: ignore[union-attr]  # it begins with an `a`
         yield start, end
-        start = find(long, end)
+        start = kinds.find(long, end)
 
 
 class Seam(NamedTuple):

@@ -17,9 +17,7 @@ from compiler.text.redact import (
     piped,
     prose,
     tables,
-    tokens,
     urls,
-    vendors,
 )
 from compiler.text.redact.gate import gate
 from compiler.text.redact.shape import Finding
@@ -53,14 +51,9 @@ def _pem(anchor: str) -> Look:
     return lambda text, low, pos: pem.find_private_key(text, anchor, pos)
 
 
-def _vendor(index: int) -> Look:
-    return lambda text, low, pos: vendors.find_vendor(text, index, pos)
-
-
 _EXACT: tuple[tuple[str, Look], ...] = (
     *((anchor, _pem(anchor)) for anchor in pem.ANCHORS),
     (pem.ENCODED, _plain(pem.find_encoded_key)),
-    *((vendors.LITERALS[index], _vendor(index)) for index in tokens.OTHERS),
     ("://", _plain(urls.find_userinfo)),
     ("@tcp(", _plain(urls.find_data_source)),
     ("@unix(", _plain(urls.find_data_source)),

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from compiler.text.redact.runs import Seam, seams
 from compiler.text.redact.shape import Finding
 from compiler.text.redact.sheet import Sheet
-from compiler.text.redact.tokens import find_in_runs
+from compiler.text.redact.tokens import find_tokens
 from compiler.text.redact.values import is_random
 
 
@@ -27,7 +27,7 @@ def find_wrapped(sheet: Sheet, found: Mapping[int, Sequence[Finding]]) -> Iterat
 
 def _across(sheet: Sheet, parted: Sequence[Seam]) -> Iterator[tuple[int, Finding]]:
     joined = [sheet.text[seam.start : seam.cut] + sheet.text[seam.resume : seam.end] for seam in parted]
-    for index, finding in find_in_runs(joined):
+    for index, finding in find_tokens(Sheet(joined, range(len(joined)))):
         seam = parted[index]
         if finding.start < seam.cut - seam.start < finding.end:
             which, start = sheet.place(seam.start + finding.start)
