@@ -29,7 +29,8 @@ from bench.history import SUBJECTS
 from compiler.build import run_pass
 from compiler.config import load
 from compiler.events import Silent
-from compiler.passes import PASSES, PassContext
+from compiler.passes import PassContext
+from compiler.passes.order import PASSES
 from compiler.passes.related import in_time
 from compiler.passes.topics import assign, quantised, sampled
 from compiler.passes.topics.propose import by_rules, topic_id

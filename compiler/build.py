@@ -16,8 +16,9 @@ from compiler.config import Config
 from compiler.errors import Damaged, EndpointError, Locked, MusubiError, VaultError
 from compiler.events import Advanced, Finished, Noted, Reporter, Started, Warned
 from compiler.ingest import Root, ingest
-from compiler.passes import PASSES, Ahead, Pass, PassContext, PassUnit, modelled
+from compiler.passes import Ahead, Pass, PassContext, PassUnit, modelled
 from compiler.passes.distilled import Distil
+from compiler.passes.order import PASSES
 from compiler.passes.profile import Profile
 from compiler.passes.topics import Topics
 from compiler.records import Adapter, Problem

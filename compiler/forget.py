@@ -9,7 +9,8 @@ from compiler import vault
 from compiler.build import explained, finish_forgetting, only_writer, run_passes
 from compiler.config import Config
 from compiler.events import Reporter
-from compiler.passes import PASSES, PassContext
+from compiler.passes import PassContext
+from compiler.passes.order import PASSES
 from compiler.records import Conversation
 from compiler.store import conversations, ledger, scrub
 from compiler.store.connection import Store, open_store

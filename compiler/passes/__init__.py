@@ -1,24 +1,7 @@
-"""The passes in the order they run. `build` drives them; each is a module of its own."""
+"""The passes: each a module of its own, in the order that `order` tells. `build` drives them."""
 
 from __future__ import annotations
 
-from compiler.passes.alike import Alike
 from compiler.passes.base import Ahead, Pass, PassContext, PassUnit
-from compiler.passes.chunk import ChunkPass
-from compiler.passes.decisions import Decisions
-from compiler.passes.distilled import Distil
-from compiler.passes.entities import Entities
-from compiler.passes.index import IndexNotes
-from compiler.passes.layout import Layout
-from compiler.passes.loops import Loops
-from compiler.passes.marks import Marks
-from compiler.passes.profile import Profile
-from compiler.passes.related import Related
-from compiler.passes.topics import Topics
 
-PASSES: tuple[Pass, ...] = (
-    ChunkPass(), Distil(), IndexNotes(), Marks(),
-    Topics(), Related(), Entities(), Layout(), Alike(), Decisions(), Loops(), Profile(),
-)  # fmt: skip
-
-__all__ = ["PASSES", "Ahead", "Pass", "PassContext", "PassUnit"]
+__all__ = ["Ahead", "Pass", "PassContext", "PassUnit"]

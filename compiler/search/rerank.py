@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Sequence
-from http.client import HTTPException
 from typing import Protocol
 
 from compiler.embed.extra import load_model, whole
@@ -78,6 +77,8 @@ class RerankEndpoint:
         return made
 
     def _scores(self, question: str, passages: Sequence[str]) -> list[float]:
+        from http.client import HTTPException
+
         body = {"model": "reranker", "query": question, "documents": list(passages), "top_n": len(passages)}
         try:
             answer = json.loads(_post(self.url, json.dumps(body).encode()))

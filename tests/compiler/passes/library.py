@@ -11,7 +11,8 @@ import numpy as np
 from compiler.build import run_pass
 from compiler.config import Config, VaultConfig
 from compiler.events import Silent
-from compiler.passes import PASSES, PassContext
+from compiler.passes import PassContext
+from compiler.passes.order import PASSES
 from compiler.records import Conversation, ConversationKind, Entity, Env, Item, ItemKind, Message, Note, Sealed
 from compiler.store import conversations, ledger, notes, passages
 from compiler.store.connection import Store

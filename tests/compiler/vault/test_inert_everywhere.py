@@ -15,7 +15,8 @@ import yaml
 from compiler import build, vault
 from compiler.config import Config
 from compiler.events import Silent
-from compiler.passes import PASSES, PassContext, filters
+from compiler.passes import PassContext, filters
+from compiler.passes.order import PASSES
 from compiler.store.connection import open_store
 from compiler.vault import properties
 from compiler.vault.escape.languages import ALLOWED
