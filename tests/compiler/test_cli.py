@@ -37,3 +37,11 @@ def test_help_imports_nothing_heavy() -> None:
     )
     done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True)
     assert not HEAVY & set(done.stderr.split())
+
+
+@pytest.mark.parametrize("module", ["compiler.cli.asking", "compiler.cli.answering", "compiler.cli.recalling"])
+def test_a_question_loads_no_distilling(module: str) -> None:
+    """What writes notes takes longer to load than a search takes."""
+    script = f"import sys, {module}\nprint(*(m for m in sys.modules if m.startswith('compiler.passes.distil')))"
+    done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout.split() == []
