@@ -38,7 +38,9 @@ def widened(terms: Sequence[Term], missing: int, query: Query, known: Projects, 
         joined = [phrase for phrase in query.phrases if len(words) > 1 and parse(phrase).every == words]
         for text in (*words, *joined):
             inside[text] = np.union1d(inside.get(text, held), held)
+    if not inside:
+        return list(terms), missing
     spoken = [Term(t.text, t.rows, ADDED / len(inside)) for t in terms if t.text in inside]
-    wide = [Term(t.text, np.union1d(inside.pop(t.text, t.rows), t.rows), t.weight) for t in terms]
+    wide = [Term(t.text, np.union1d(inside.pop(t.text), t.rows), t.weight) if t.text in inside else t for t in terms]
     silent = [Term(text, held) for text, held in sorted(inside.items()) if len(held) and text in query.words]
     return wide + spoken + silent, max(missing - len(silent), 0)
