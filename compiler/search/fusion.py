@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -12,6 +12,8 @@ from compiler.search.related import standing
 from compiler.search.semantic import Meaning, Nearest
 
 YEAR = 365.0
+LONG = 25
+"""Different words from which a question is a message more than a search."""
 ECHO = 0.98
 """Cosine from which a passage is the question itself: what is near to where it was asked is no evidence."""
 
@@ -31,6 +33,13 @@ class Weights:
     related: float = 0.6
     thread: float = 0.3
     recency: float = 0.6
+
+    def leaning(self, words: int, timed: bool) -> Weights:
+        """For a question of so many words. A few words name what they want, a long message leans on its thread and on
+        how things stand; a `timed` one tells its days itself."""
+        share = min(1.0, words / LONG)
+        newness = self.recency * (1.0 if timed else share)
+        return replace(self, related=self.related * share, thread=self.thread * share, recency=newness)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +113,7 @@ def rank(
         extra["thread"] = near * standing(near, corpus.in_time)
     more, more_whole = _weigh(extra, live, weights)
     total += more + np.float32(weights.recency) * (recency(corpus) if in_time is None else in_time)
-    total /= np.float32(whole + more_whole + weights.recency)
+    total /= np.float32(whole + more_whole + weights.recency or 1)
     order = np.flatnonzero(live)
     order = order[np.lexsort((order, -total[order]))]
     return order, total[order]

@@ -33,6 +33,11 @@ class Query:
     def empty(self) -> bool:
         return not (self.words or self.phrases or self.wide)
 
+    @property
+    def length(self) -> int:
+        """Different words; of scripts without spaces, two characters count as one."""
+        return len(self.every) + sum(len(run) + 1 for run in self.wide) // 2
+
 
 def parse(text: str) -> Query:
     """Terms of a query, each once, in the order typed. A query of stop words alone keeps them."""

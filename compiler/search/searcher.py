@@ -143,7 +143,8 @@ class Searcher:
         meaning = semantic.meaning(outline, vector) if semantic and vector is not None else None
         by_conversation = conversation_scores(terms, outline.messages)
         then = when.near(outline) if when.spans else None
-        order, scores = fusion.rank(outline, by_conversation, messages, notes, meaning, self.weights, then)
+        weights = self.weights.leaning(query.length, bool(when.spans))
+        order, scores = fusion.rank(outline, by_conversation, messages, notes, meaning, weights, then)
         return Asked(query, outline, messages, notes, covered, share, order, scores)
 
     def show(self, asked: Asked, *, limit: int, passages: int) -> list[Hit]:

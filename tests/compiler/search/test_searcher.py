@@ -7,6 +7,8 @@ import pytest
 
 from compiler.embed import Embedder
 from compiler.search import Filters, Searcher, search
+from compiler.search.fusion import Weights
+from compiler.search.query import parse
 from compiler.search.related import standing
 from compiler.store import passages
 from compiler.store.connection import Store
@@ -212,6 +214,21 @@ def test_nothing_is_a_thread_of_nothing() -> None:
     none = np.zeros(2, dtype=np.float32)
     assert standing(none, np.array([1, 0])).tolist() == [0.0, 0.0]
     assert standing(none[:0], np.array([], dtype=np.int64)).tolist() == []
+
+
+def test_a_few_words_name_what_they_want() -> None:
+    """The shorter a question, the less its thread and newness count; the days it tells count in full."""
+    whole = Weights()
+    assert whole.leaning(25, timed=False) == whole.leaning(300, timed=False) == whole
+    few = whole.leaning(5, timed=False)
+    assert (few.related, few.thread, few.recency) == pytest.approx((0.12, 0.06, 0.12))
+    assert few.cosine_best == whole.cosine_best
+    assert whole.leaning(5, timed=True).recency == whole.recency
+
+
+def test_length_in_words() -> None:
+    """Each word once; of a script without spaces two characters are one."""
+    assert [parse(text).length for text in ("the oven and the bread", "データベース", "")] == [4, 3, 0]
 
 
 def test_newer_first_when_all_else_is_equal(store: Store, tell) -> None:
