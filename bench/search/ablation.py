@@ -3,6 +3,7 @@
     python -m bench.search.ablation DATA CACHE
 
 A persona's questions are searched in their whole history; sessions as documents, only those before the question count.
+Beside them, what single sessions are remembered for, as a sentence and by its first words: a search for one thing.
 The measures are recall, any, all, MRR and nDCG in the first ten; ± is 1.96 standard errors of the recall.
 """
 
@@ -12,11 +13,12 @@ import math
 import sys
 from collections.abc import Sequence
 from dataclasses import fields, replace
+from datetime import date
 from pathlib import Path
 
 import numpy as np
 
-from bench.search.realmem import Persona, personas
+from bench.search.realmem import Persona, Question, personas, short
 from compiler import embed
 from compiler.config import EmbedConfig
 from compiler.embed import Embedder, Vectors
@@ -24,6 +26,10 @@ from compiler.search import Filters, Searcher
 from compiler.search.fusion import Weights
 
 FIRST = 10
+TODAY = date(2026, 12, 1)
+"""After the last session: what a question calls yesterday is none of the days asked about."""
+
+Asked = tuple[Persona, list[Question]]
 
 
 class Remembering:
@@ -55,37 +61,44 @@ def measures(ranked: list[int], gold: frozenset[int]) -> tuple[float, float, flo
     )
 
 
-def run(everyone: list[Persona], embedder: Embedder | None, weights: Weights) -> tuple[np.ndarray, list[float]]:
-    """Measures of every question, and the recall of each persona."""
-    rows, recalls = [], []
-    for persona in everyone:
-        searcher = Searcher(persona.store, embedder, weights=weights)
-        mine = []
-        for question in persona.questions:
+def run(everyone: list[Asked], embedder: Embedder | None, weights: Weights) -> list[np.ndarray]:
+    """Measures of every question, a table a persona."""
+    tables = []
+    for persona, questions in everyone:
+        searcher = Searcher(persona.store, embedder, weights=weights, today=lambda: TODAY)
+        rows = []
+        for question in questions:
             asked = searcher.ask(question.text, Filters())
             ranked = [persona.place(asked.corpus.ids[n]) for n in asked.conversations]
-            mine.append(measures([place for place in ranked if place < question.at], question.gold))
-        rows += mine
-        recalls.append(float(np.mean(mine, axis=0)[0]))
-    return np.array(rows), recalls
+            rows.append(measures([place for place in ranked if place < question.at], question.gold))
+        tables.append(np.array(rows))
+    return tables
 
 
 def main() -> None:
     everyone = list(personas(Path(sys.argv[1]), Path(sys.argv[2])))
     embedder = Remembering(embed.load(EmbedConfig()))
+    points = [(p, p.remembered(8)) for p in everyone]
+    asked: dict[str, list[Asked]] = {
+        "asked": [(p, p.questions) for p in everyone],
+        "remembered": points,
+        "first words": [(p, [replace(q, text=short(q.text)) for q in questions]) for p, questions in points],
+    }
     whole = Weights()
     settings = [("all", embedder, whole), ("words alone", None, whole)]
     settings += [(f"without {f.name}", embedder, replace(whole, **{f.name: 0.0})) for f in fields(whole)]
     for name, using, weights in settings:
-        rows, recalls = run(everyone, using, weights)
-        recall, some, every, mrr, ndcg = rows.mean(axis=0)
-        margin = 1.96 * rows[:, 0].std() / math.sqrt(len(rows))
-        by_persona = " ".join(f"{r:.3f}" for r in recalls)
-        print(
-            f"{name:30} n={len(rows)} r@10 {recall:.3f} ±{margin:.3f} any {some:.3f} all {every:.3f} "
-            f"MRR {mrr:.3f} nDCG {ndcg:.3f} | {by_persona}",
-            flush=True,
-        )
+        for kind, questions in asked.items():
+            tables = run(questions, using, weights)
+            rows = np.concatenate(tables)
+            recall, some, every, mrr, ndcg = rows.mean(axis=0)
+            margin = 1.96 * rows[:, 0].std() / math.sqrt(len(rows))
+            by_persona = " ".join(f"{table[:, 0].mean():.3f}/{table[:, 4].mean():.3f}" for table in tables)
+            print(
+                f"{name:28} {kind:12} n={len(rows)} r@10 {recall:.3f} ±{margin:.3f} any {some:.3f} all {every:.3f} "
+                f"MRR {mrr:.3f} nDCG {ndcg:.3f} | r@10/nDCG {by_persona}",
+                flush=True,
+            )
 
 
 if __name__ == "__main__":

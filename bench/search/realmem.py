@@ -8,6 +8,7 @@ from __future__ import annotations
 import datetime as dt
 import gzip
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
@@ -20,6 +21,7 @@ from compiler.events import Silent
 from compiler.passes import PassContext
 from compiler.passes.embed import embed_chunks
 from compiler.records import Conversation, Message, Sealed
+from compiler.search.query import parse
 from compiler.store import conversations
 from compiler.store.connection import Store, open_store
 
@@ -45,6 +47,19 @@ class Persona:
 
     def place(self, conversation_id: str) -> int:
         return self.ids.index(conversation_id)
+
+    def remembered(self, step: int) -> list[Question]:
+        """What sessions are remembered for, every `step`-th, asked after the last of them."""
+        points = [(str(m["content"]), n) for n, s in enumerate(self.sessions) for m in s["extracted_memory"]]
+        return [
+            Question(len(self.sessions), re.sub(r"^【[^】]*】\s*", "", text), frozenset({n}))
+            for text, n in points[::step]
+        ]
+
+
+def short(text: str) -> str:
+    """Its first four words that say something, as people type them into a search box."""
+    return " ".join(parse(text).words[:4])
 
 
 def personas(data: Path, cache: Path) -> Iterator[Persona]:

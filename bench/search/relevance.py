@@ -11,7 +11,6 @@ turned away while 95 % of the answerable are kept.
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -19,25 +18,14 @@ from typing import Any
 
 import numpy as np
 
-from bench.search.realmem import Persona, personas
+from bench.search.realmem import Persona, personas, short
 from compiler import embed
 from compiler.config import EmbedConfig
 from compiler.search import Filters, Searcher
-from compiler.search.query import parse
 from compiler.search.relevance import FEATURES, features, is_answerable, is_found
 
 ANSWERABLE = ("own", "remembered", "remembered, short")
 OFF_TOPIC = Path(__file__).with_name("off_topic.txt").read_text("utf-8").splitlines()
-
-
-def remembered(persona: Persona, step: int) -> list[str]:
-    """What sessions are remembered for, a sentence each, every `step`-th."""
-    points = (str(m["content"]) for s in persona.sessions for m in s["extracted_memory"])
-    return [re.sub(r"^【[^】]*】\s*", "", point) for point in points][::step]
-
-
-def short(text: str) -> str:
-    return " ".join(parse(text).words[:4])
 
 
 def project(session: Mapping[str, Any]) -> str:
@@ -55,9 +43,9 @@ def sample(everyone: list[Persona], with_vectors: bool) -> dict[str, list[tuple[
             asked = searcher.ask(text, Filters(without=tuple(sorted(without))))
             out.setdefault(kind, []).append((p.name, np.array(features(asked))))
 
-        for text in remembered(p, 8):
-            ask("remembered", text, set())
-            ask("remembered, short", short(text), set())
+        for point in p.remembered(8):
+            ask("remembered", point.text, set())
+            ask("remembered, short", short(point.text), set())
         for q in p.questions[::2]:
             own = {p.ids[q.at]}
             ask("own", q.text, own)

@@ -15,8 +15,8 @@ from pathlib import Path
 
 import numpy as np
 
-from bench.search.realmem import Persona, personas
-from bench.search.relevance import OFF_TOPIC, remembered, short
+from bench.search.realmem import Persona, personas, short
+from bench.search.relevance import OFF_TOPIC
 from compiler import embed
 from compiler.config import EmbedConfig
 from compiler.search import Filters, Searcher
@@ -36,9 +36,9 @@ def questions(
         if q.at in inside and min(q.gold) >= first:
             yield "own", q.text, (p.ids[q.at],)
     part = Persona(p.name, p.ids, p.sessions[first : first + count], [], p.store)
-    for text in remembered(part, 5):
-        yield "remembered", text, ()
-        yield "remembered, short", short(text), ()
+    for point in part.remembered(5):
+        yield "remembered", point.text, ()
+        yield "remembered, short", short(point.text), ()
     for text in OFF_TOPIC:
         yield "off topic", text, ()
     for other in everyone:
