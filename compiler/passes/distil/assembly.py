@@ -14,7 +14,6 @@ from compiler.passes.distil.ranking import Limits
 from compiler.passes.distil.similarity import Floats, Vectors
 from compiler.passes.distil.turns import Said
 from compiler.passes.distil.units import Unit
-from compiler.passes.distil.units import english as in_english
 from compiler.records import ConversationKind, Item, ItemKind
 
 MOST_LINES = 8
@@ -36,6 +35,7 @@ def lines(
     units: Sequence[Unit],
     rows: Vectors,
     score: Floats,
+    english: bool,
     dead: Collection[int] = (),
     told: Sequence[Handed] = (),
 ) -> list[Line]:
@@ -49,7 +49,6 @@ def lines(
         return remembered[:MOST_REMEMBERED]
     if kind not in ("main", "note"):
         return []
-    english = in_english(units)
     undone = withdrawn.undone(said) if english else set()
     busy = turns.working(said)
     barred = set(dead) | (reports.narration(units, said) if busy else set())

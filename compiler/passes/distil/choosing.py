@@ -49,7 +49,12 @@ _CHEERS = re.compile(
     re.I,
 )
 
-_MEANS = re.compile(r"\b(?:it|that|this|those|these|them|one|ones|so)\b", re.I)
+_MEANS = re.compile(
+    r"\b(?:it|that|this(?! (?:year|week|month|time|morning|evening|summer|winter|spring|autumn)\b)|those|these"
+    r"|them|ones?)\b",
+    re.I,
+)
+"""Words of a choice that only the sentence before explains."""
 
 
 def chosen(talk: Talk, number: int) -> Iterator[Line]:
@@ -75,7 +80,7 @@ def chosen(talk: Talk, number: int) -> Iterator[Line]:
 
 def _belongs(pair: str, choice: str) -> bool:
     """Whether the first sentence of a pair says why the second chooses, or what it means."""
-    return bool(_MEANS.search(choice)) or gives_grounds(pair[: -len(choice)])
+    return bool(_MEANS.search(re.split(r"[,:;–—]", choice)[0])) or gives_grounds(pair[: -len(choice)])
 
 
 def chooses(sentence: str) -> bool:

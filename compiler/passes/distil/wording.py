@@ -67,6 +67,10 @@ _WONDERS = re.compile(r"(?:what|which|how|where|when|who|is|are|does|do|did)\b.*
 _SECOND = re.compile(r",? (?:can|could|would|will) (?:you|we)\b.*|[?？].*", re.I | re.S)
 
 
+_DIGIT = re.compile(r"\d")
+_COMPOUND = re.compile(r"\w+[._/(]\w")
+
+
 def requested(text: str) -> str:
     """What a question or request asks for, as a phrase: of "Can you also check the logs?" "Check the logs"; empty where
     the sentence asks for nothing."""
@@ -80,7 +84,8 @@ def requested(text: str) -> str:
 def opened(text: str) -> str:
     """With a capital in front, except where the first word has a spelling of its own: `uPlot`, `sqlite3`, `app.py`."""
     first = text.split(" ", 1)[0]
-    if any(c.isupper() or c.isdigit() for c in first[1:]) or re.match(r"\w+[._/(]\w", first):
+    rest = first[1:]
+    if rest != rest.lower() or (not rest.isalpha() and (_DIGIT.search(rest) or _COMPOUND.match(first))):
         return text
     return text[:1].upper() + text[1:]
 
