@@ -115,7 +115,7 @@ def failing(disk: Failing) -> Iterator[None]:
         with ExitStack() as stack:
             for name in ("io.open", "builtins.open"):
                 stack.enter_context(patch(name, opened))
-            for name in ("open", "scandir", "listdir"):
+            for name in ("open", "scandir", "listdir", "stat"):
                 stack.enter_context(patch.object(os, name, reaching(getattr(os, name))))
             yield
     finally:
