@@ -1,14 +1,16 @@
 """Where to look: the places of a few hundred literals, found at memory speed.
 
 Patterns are matched only at these places, so the cost of a text is that of searching literals, whatever it holds. An
-Aho-Corasick automaton finds them all in one pass; without its library google-re2's alternation does, or a search for
-each. The places, and so the findings, are the same.
+Aho-Corasick automaton finds them all in one pass; without its library google-re2's alternation does, or that of `re`.
+The places, and so the findings, are the same.
 """
 
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
 from typing import Any
 
 try:
@@ -37,18 +39,35 @@ def lowered(text: str) -> str:
 
 class Gate:
     """The places of some literals in a text, as (index of the literal, place), by literal and then by place; of places
-    that overlap, the first."""
+    that overlap, the first. By `re`: slow, but everywhere."""
 
     def __init__(self, literals: Sequence[str]) -> None:
         self._literals = tuple(literals)
 
     def hits(self, text: str) -> Iterable[tuple[int, int]]:
-        find = text.find
-        for index, literal in enumerate(self._literals):
-            pos = find(literal)
-            while pos >= 0:
-                yield index, pos
-                pos = find(literal, pos + len(literal))
+        return self._searched(self._pattern, text)
+
+    @cached_property
+    def _pattern(self) -> Any:
+        return re.compile(_by_first_character(self._literals))
+
+    @cached_property
+    def _beginning(self) -> dict[str | bytes, tuple[int, ...]]:
+        """Literal, as text and as bytes → the indexes of all that it begins with."""
+        return {
+            key: tuple(i for i, other in enumerate(self._literals) if literal.startswith(other))
+            for literal in set(self._literals)
+            for key in (literal, _bytes(literal))
+        }
+
+    def _searched(self, pattern: Any, text: str | bytes) -> Iterator[tuple[int, int]]:
+        found: list[tuple[int, int]] = []
+        match = pattern.search(text)
+        while match is not None:
+            pos = match.start()
+            found += ((index, pos) for index in self._beginning[match.group()])
+            match = pattern.search(text, pos + 1)
+        return self._apart(found)
 
     def _apart(self, found: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:
         found.sort()
@@ -60,29 +79,18 @@ class Gate:
 
 
 class LinearGate(Gate):
-    """The same places by one pass of google-re2; for ASCII, where a byte is a character."""
-
-    def __init__(self, literals: Sequence[str]) -> None:
-        super().__init__(literals)
-        longest_first = sorted(set(literals), key=lambda literal: (-len(literal), literal))
-        self._pattern: Any = re2.compile("|".join(re.escape(literal) for literal in longest_first).encode())
-        self._at: dict[bytes, tuple[int, ...]] = {
-            literal.encode(): tuple(i for i, other in enumerate(literals) if literal.startswith(other))
-            for literal in longest_first
-        }
+    """The same places by google-re2, which reads a text once whatever the number of literals; for ASCII, where a byte
+    is a character."""
 
     def hits(self, text: str) -> Iterable[tuple[int, int]]:
         if len(text) < _LONG or not text.isascii():
             return super().hits(text)
-        data = text.encode()
-        found: list[tuple[int, int]] = []
-        search = self._pattern.search
-        match = search(data)
-        while match is not None:
-            pos = match.start()
-            found += ((index, pos) for index in self._at[match.group()])
-            match = search(data, pos + 1)
-        return self._apart(found)
+        return self._searched(self._linear, text.encode())
+
+    @cached_property
+    def _linear(self) -> Any:
+        longest_first = sorted(set(self._literals), key=lambda literal: (-len(literal), literal))
+        return re2.compile("|".join(re.escape(literal) for literal in longest_first).encode())
 
 
 class AutomatonGate(Gate):
@@ -117,6 +125,17 @@ def _in_characters(data: bytes, found: list[tuple[int, int]]) -> list[tuple[int,
         at = start
         result.append((index, pos))
     return result
+
+
+def _by_first_character(literals: Iterable[str]) -> str:
+    """An alternation in two steps, the longest first, which `re` leaves after one comparison at most places."""
+    rests: dict[str, set[str]] = defaultdict(set)
+    for literal in literals:
+        rests[literal[0]].add(literal[1:])
+    return "|".join(
+        re.escape(first) + "(?:" + "|".join(map(re.escape, sorted(rest, key=lambda r: (-len(r), r)))) + ")"
+        for first, rest in sorted(rests.items())
+    )
 
 
 def gate(literals: Iterable[str]) -> Gate:
