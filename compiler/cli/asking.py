@@ -14,13 +14,12 @@ import click
 from compiler import console
 from compiler.cli.options import config_for, dump, json_option, read_store, vault_option
 from compiler.config import Config
-from compiler.embed import Embedder
-from compiler.embed import load as load_embedder
-from compiler.errors import MusubiError, UsageError
-from compiler.search import Filters, Hit, Searcher, rerank, similar
+from compiler.errors import UsageError
+from compiler.recall import searching
+from compiler.search import Filters, Hit, Searcher, similar
 from compiler.search.sight import in_sight
 from compiler.search.types import Kind
-from compiler.store import conversations, passages, vectors
+from compiler.store import conversations
 from compiler.store.connection import Store
 
 
@@ -102,20 +101,8 @@ def similar_command(target: Sequence[str], vault: Path | None, limit: int, as_js
 
 
 def searcher_for(config: Config, store: Store, *, many: bool = False) -> Searcher:
-    """As the person set it up; `many` questions are to come. What it has to do without is told."""
-    reranker = rerank.load_or_tell(config.search.reranker, _tell)
-    return Searcher(store, embedder_for(config, store, many=many), reranker=reranker, tell=_tell)
-
-
-def embedder_for(config: Config, store: Store, *, many: bool = False) -> Embedder | None:
-    """The embedder, where the store has vectors to compare with; without it search goes by words."""
-    if not (store.vectors and vectors.exists(store)) and not passages.any_vector(store):
-        return None
-    try:
-        return load_embedder(config.embed, questions="many" if many else "one")
-    except MusubiError as error:
-        _tell(f"{error} Search goes by words.")
-        return None
+    """As the person set it up; what it has to do without is told."""
+    return searching.searcher_for(config, store, _tell, many=many)
 
 
 def _tell(sentence: str) -> None:

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 
 import apsw
 
-from compiler import embed
 from compiler.config import Config
-from compiler.embed import Embedder
-from compiler.errors import MusubiError, StoreError
+from compiler.errors import StoreError
 from compiler.recall.history import History
-from compiler.recall.questions import Questions
-from compiler.search import Searcher, rerank
-from compiler.store import vectors
+from compiler.recall.searching import Tell, has_vectors, searcher_for
+from compiler.search import Searcher
 from compiler.store.connection import Store, open_store
 
 
@@ -23,7 +20,7 @@ class Library:
     """One reader at a time, from any thread. A store that does not exist yet may appear later; one that was put in its
     place (a backup restored) is noticed. `tell` is told what questions have to do without."""
 
-    def __init__(self, config: Config, tell: Callable[[str], None] = lambda _: None) -> None:
+    def __init__(self, config: Config, tell: Tell = lambda _: None) -> None:
         self._tell = tell
         self._config = config
         self._lock = threading.Lock()
@@ -68,9 +65,8 @@ class Library:
     def _searcher_of(self, store: Store) -> Searcher:
         """Kept from state to state; made anew once there are vectors to compare with."""
         known = self._searcher
-        if known is None or (known.embedder is None and vectors.exists(store)):
-            reranker = rerank.load_or_tell(self._config.search.reranker, self._tell)
-            known = Searcher(store, embedder_for(self._config, store), reranker=reranker, tell=self._tell)
+        if known is None or (known.embedder is None and has_vectors(store)):
+            known = searcher_for(self._config, store, self._tell, many=True)
         self._searcher = known
         return known
 
@@ -78,13 +74,3 @@ class Library:
         if self._store is not None:
             self._store.close()
         self._store = self._file = self._searcher = self._history = self._version = None
-
-
-def embedder_for(config: Config, store: Store) -> Embedder | None:
-    """The embedder, where the store has vectors to compare with; without it search goes by words."""
-    if not store.vectors or not vectors.exists(store):
-        return None
-    try:
-        return Questions(embed.load(config.embed, questions="many"))
-    except MusubiError:
-        return None
