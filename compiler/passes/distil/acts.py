@@ -75,7 +75,9 @@ _PASTED = re.compile(
     re.I,
 )
 _OBSERVES = re.compile(
-    r"\W*(?:i (?:don(?:'|’)?t see|see|get|got|think it(?:'|’)?s|am getting|have (?:a|an|some))|now i(?:'"
+    r"\W*(?:i(?:'|’)?m (?:considering|wondering|thinking|not sure|unsure)|i am (?:considering|wondering|thinking)"
+    r"|(?:considering|thinking about)\b|i (?:don(?:'|’)?t see|see|get|got|think it(?:'|’)?s|am getting|have (?:a"
+    r"|an|some))|now i(?:'"
     r"|’)?m getting|i(?:'|’)m getting|it (?:fails|was|does|says|still)|its? hard|weird|still (?:fail|get|the)"
     r"|same (?:error|issue)|getting|we have (?:some|a|an)|there(?:'|’)?s (?:a|an)|error|nope i)\b",
     re.I,

@@ -23,7 +23,7 @@ _BECAUSE = re.compile(
     re.I,
 )
 _THEREFORE = re.compile(
-    r"[:;–—,]\s+(?=(?:the|we (?:don(?:'|’)?t|can(?:'|’)?t|only|have|need)|user(?:'s)? \w+|they|it"
+    r"[:;–—,]\s+(?=(?:the|we (?:don(?:'|’)?t|can(?:'|’)?t|only|have|need)|user(?:'s)? \w+|they|it(?:(?:'|’)s)?"
     r"|there|nobody|everyone) )",
     re.I,
 )
@@ -35,7 +35,9 @@ _GROUNDS = re.compile(
     re.I,
 )
 _WEAKER = re.compile(
-    rf"{_GROUNDS.pattern}|\b(?:still|only|already|works?|likes?|loves?|quick(?:er)?|simple|cheap)\b", re.I
+    rf"{_GROUNDS.pattern}|\b(?:still|only|already|works?|likes?|loves?|quick(?:er)?|simple|cheap|standard|closest"
+    rf"|best)\b",
+    re.I,
 )
 _OF = re.compile(r"because of|due to|on account of", re.I)
 _REFERS = re.compile(r"\b(?:it|that|this|those|these|them|one)\b", re.I)
@@ -90,6 +92,7 @@ def argued(line: Line, asked: str = "", others: Iterable[str] = (), *, leads_up:
     text, reason = _reason(text, leads_up)
     if proposes := _PROPOSES.match(text):
         text = text[proposes.end() :]
+        text = f"Use {text}" if re.match(r"(?:the|an?) ", text) else text
     if lets := _LETS.match(text):
         text = ("Do not " if lets.group(1) or lets.group(2) else "") + text[lets.end() :]
     return replace(line, text=opened(text), reason=reason, instead_of=instead or other(asked, text) or None)

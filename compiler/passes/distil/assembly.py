@@ -22,7 +22,8 @@ MOST_DECISIONS, MOST_LOOPS, MOST_KEPT, MOST_FACTS, MOST_REMEMBERED = 5, 2, 3, 2,
 LEAST, PER_TURN, SENTENCES = 2, 3, 3
 """Lines of the shortest conversation; how many a turn of the person's may add, up to `MOST_LINES`; and how many
 sentences there must be for each: a short talk is not told again line by line."""
-_OF_TALK, _OF_REPORTS = Limits(spread=0.3), Limits(spread=0.8, most=3, least=-1.5)
+_OF_NOTES, _OF_TALK = Limits(spread=0.3), Limits(spread=0.3, least=-2.0)
+_OF_REPORTS = Limits(spread=0.8, most=3, least=-1.5)
 """Stricter where the model works with tools: most of what it writes there is of no use afterwards."""
 REPEATS = 0.6
 """Likeness from which one line makes another superfluous."""
@@ -67,7 +68,8 @@ def lines(
             alive = [line for line in found if line.unit not in dead and not _undone(line, said, undone)]
             chosen += _distinct(alive, min(most, room - len(chosen)), chosen)
     taken = [line.unit for line in chosen if line.unit is not None]
-    form = _OF_REPORTS if busy else _OF_TALK
+    talked = any(one.speaker == "model" for one in said)
+    form = _OF_REPORTS if busy else _OF_TALK if talked else _OF_NOTES
     points = ranking.choose(units, score, rows, room - len(chosen), taken, barred, form)
     chosen += [of_unit("key_point", units[i], float(score[i]), i) for i in points]
     if english:

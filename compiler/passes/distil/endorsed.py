@@ -12,9 +12,9 @@ from compiler.passes.distil.talk import Talk
 
 _CHOSEN = re.compile(r"\binstead\b(?! of)|\balways\b", re.I)
 _SHIPS = re.compile(
-    r"\W*(?:(?:ok(?:ay)?|yes|yep|great|good|nice|cool|perfect|thanks|please|now|and|then|lets|let(?:'|’)?s"
+    r"\W*(?:(?:ok(?:ay)?|yes|yep|great|good|nice|cool|perfect|thanks|please|now|and|then|let(?:'|’)?s"
     r"|can (?:you|we)|could you|go ahead and"
-    r"|also|just)[ ,.!]+)*(?:commit|push|merge|ship|submit|(?:open|create|submit|make|raise) (?:a|an"
+    r"|also|just)[ ,.!]+)*+(?:commit|push|merge|ship|submit|(?:open|create|submit|make|raise) (?:a|an"
     r"|the) (?:draft )?(?:pr|mr|pull request))\b",
     re.I,
 )

@@ -62,7 +62,7 @@ _ASKED = re.compile(
 )
 ALL = 0.8
 """Share of a decision's terms that a sentence holds which tells it again."""
-_MARK = re.compile(r"\n\s*(?:[-*+•]|\d+[.)])[ \t]+|\n[ \t]*\n")
+_MARK = re.compile(r"\n[ \t]*(?:[-*+•]|\d+[.)])[ \t]+|\n[ \t]*\n")
 """What begins another item or paragraph."""
 MOST = 3
 """Decisions taken from one summary."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise, zip_longest
 
 from compiler.passes.distil.turns import Said
 from compiler.text.prose import Block, plain
@@ -53,7 +54,7 @@ def menus(said: Said) -> Iterator[list[Option]]:
             run.append(_item(said, block, int(marker.group(1) or len(run) + 1)))
     if run:
         yield run
-    labelled = [option for block in _labels(said) if (option := _labelled(said, block)) is not None]
+    labelled = [option for block, after in _labels(said) if (option := _labelled(said, block, after)) is not None]
     if len({option.mark for option in labelled}) >= 2:
         yield labelled
 
@@ -121,18 +122,18 @@ def _item(said: Said, block: Block, at: int) -> Option:
     return Option(str(at), _name(said, block), shown, block.start, block.end)
 
 
-def _labels(said: Said) -> Iterator[Block]:
-    """The blocks of a message, a paragraph by its lines where each of several opens with a label."""
-    for block in said.blocks:
+def _labels(said: Said) -> Iterator[tuple[Block, Block | None]]:
+    """The blocks of a message, each with the next; a paragraph by its lines where several open with a label."""
+    for block, after in zip_longest(said.blocks, said.blocks[1:]):
         cuts = [match.start() for match in _LINE_LABEL.finditer(said.text, block.start, block.end)]
         if block.kind != "paragraph" or len(cuts) < 2:
-            yield block
+            yield block, after
             continue
-        for start, end in zip(cuts, [*cuts[1:], block.end], strict=True):
-            yield replace(block, start=start, end=start + len(said.text[start:end].rstrip()))
+        for start, end in pairwise([*cuts, block.end]):
+            yield replace(block, start=start, end=start + len(said.text[start:end].rstrip())), None
 
 
-def _labelled(said: Said, block: Block) -> Option | None:
+def _labelled(said: Said, block: Block, after: Block | None) -> Option | None:
     """A heading, paragraph or item that opens with a label of its own; a short one with the paragraph under it."""
     if block.kind not in ("heading", "paragraph", "item"):
         return None
@@ -143,11 +144,10 @@ def _labelled(said: Said, block: Block) -> Option | None:
     mark = (label.group(1) or label.group(2)).lower()
     text, end = shown[label.end() :].strip(" :*—–-\"'"), block.end
     name = _name(said, block) if block.kind != "heading" else text
-    if len(text) <= LONGEST_NAME and (block.kind == "heading" or _LEAD.fullmatch(said.text, block.start, block.end)):
-        for after in said.blocks:
-            if block.end <= after.start < block.end + 8 and after.kind == "paragraph":
-                text = f"{text}: {plain(said.text[after.start : after.end]).rstrip(':')}".removeprefix(": ")
-                end = after.end
+    alone = block.kind == "heading" or _LEAD.fullmatch(said.text, block.start, block.end)
+    if alone and len(text) <= LONGEST_NAME and after is not None and after.kind == "paragraph":
+        text = f"{text}: {plain(said.text[after.start : after.end]).rstrip(':')}".removeprefix(": ")
+        end = after.end
     return Option(mark, name, text, block.start, end) if len(text) > 3 else None
 
 

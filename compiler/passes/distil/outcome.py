@@ -25,6 +25,8 @@ AT_THEIR_WORD = re.compile(
 _WORTH = re.compile(r"\b(?:worth|consider) \w+ing\b|\byou (?:may|might|can|could)\b", re.I)
 RELATED = 0.6
 """How much of a report must be about a wish to stand for it where the wish says enough by itself."""
+OPENS = 0.6
+"""What it counts that a sentence opens the report."""
 FAINTLY = 0.3
 """How much of a report must be about what it reports on."""
 
@@ -33,8 +35,19 @@ def report(talk: Talk, number: int, about: Collection[str]) -> int | None:
     """Of what the model said after a message until the person spoke again, the line that it says to be at their word,
     else the nearest to what it is `about` (terms)."""
     found = [i for after in answered(talk, number) for i in talk.of(after) if tells(talk.units[i])]
-    near = {i: talk.shared(i, about) + float(talk.score[i]) / 8 for i in found if talk.shared(i, about) >= FAINTLY}
+    near = {
+        i: talk.shared(i, about) + float(talk.score[i]) / 8 + OPENS * _opens(talk, i)
+        for i in found
+        if talk.shared(i, about) >= FAINTLY
+    }
     return max(near, key=lambda i: (bool(AT_THEIR_WORD.search(talk.units[i].text)), near[i], -i), default=None)
+
+
+def _opens(talk: Talk, unit: int) -> bool:
+    """Whether a sentence opens the message that ends a piece of work: what was done, in short."""
+    one = talk.units[unit]
+    said = talk.turns[one.said]
+    return one.kind == "prose" and one.part <= 2 and said.last and not said.working
 
 
 def of_task(talk: Talk, number: int, about: Collection[str]) -> int | None:

@@ -21,7 +21,7 @@ _MARK = (
     r"\(?(?<![\w'’.-])([A-Ha-h]|\d)(?![\w'’])\)?"
 )
 _RANGE = re.compile(rf"{_MARK}\s*(?:-|–|to|through|until)\s*([A-Ha-h]|\d)(?![\w'’])", re.I)
-_LIST = re.compile(rf"{_MARK}(?:(?:\s*(?:,|&|\+|/|and)\s*)+{_MARK})*(?![\w'])", re.I)
+_LIST = re.compile(rf"{_MARK}(?:(?:\s*(?:,|&|\+|/|and))+\s*{_MARK})*(?![\w'])", re.I)
 _SEVERAL = re.compile(
     r"\b(?:the |these |those |your |just )*(?:first|top) (\d|two|three|four|five|six|seven)\b|\b(all|both)\b"
     r"(?: (?:of (?:them|these|those|it)|(?:the )?(\d|two|three|four|five|six|seven)))?(?=\W|$)",
@@ -41,8 +41,8 @@ _CHANGES = re.compile(
 _TAKES = re.compile(
     r"(?:\W|\b(?:ok(?:ay)?|yes|yeah|yep|so|alright|sure|let(?:'|’)?s|we(?:'|’)?ll|i(?:'|’)?(?:ll|d)?|go|do|take"
     r"|use|pick"
-    r"|choose|with|for|like|want|prefer|think|the|and|vote|would|just|then|implement|draft|build|add|start|try|write|go"
-    r"|one|option|one(?:s)?)\b)*$",
+    r"|choose|with|for|like|want|prefer|think|the|and|vote|would|just|then|implement|draft|build|add|start|try|write"
+    r"|option|ones?)\b)*+$",
     re.I,
 )
 _COUNTS = re.compile(r"\s*(?:%|(?!(?:sounds|looks|works|is|please)\b)\w+s\b)", re.I)

@@ -7,6 +7,7 @@ import re
 from compiler.passes.distil import cues
 from compiler.passes.distil.forms import presentable
 from compiler.passes.distil.loops import stays_open
+from compiler.passes.distil.reports import RECORDS
 from compiler.passes.distil.talk import Talk
 from compiler.passes.distil.turns import Said
 from compiler.passes.distil.units import Unit
@@ -80,6 +81,7 @@ def _recommends(unit: Unit) -> bool:
         unit.kind in ("prose", "item")
         and bool(cues.PROPOSAL.search(unit.text) or _RULES.search(unit.text))
         and specific(_GROUNDS.split(unit.text)[0])
+        and not RECORDS.match(unit.text)
         and presentable(unit)
         and not stays_open(unit)
     )

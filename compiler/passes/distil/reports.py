@@ -28,7 +28,7 @@ _CAUSE = re.compile(
     re.I,
 )
 _MARK = re.compile(r"\b(?:[0-9a-f]{7,12}|#\d+|\d+(?:\.\d+)?(?:%| ?(?:ms|s|MB|KB|lines?|files?|tests?)\b))")
-_RECORDS = re.compile(
+RECORDS = re.compile(
     r"(?:done\W+)?(?:i(?:'|’)ve |i have |i )?(?:committed|pushed|stashed|posted|opened|created|merged|filed"
     r"|published|released|deployed"
     r"|tagged|saved)\b(?=.*(?:#\d|\b[A-Z]{2,}-\d|@\{|\b[0-9a-f]{7,12}\b|`|/))",
@@ -54,7 +54,7 @@ def weighted(units: Sequence[Unit], turns: Sequence[Said], score: Floats) -> Flo
         1.2 * bool(_CAUSE.search(unit.text))
         + 0.6 * (not cues.OUTCOME.isdisjoint(unit.tokens))
         + 0.5 * bool(_MARK.search(unit.text))
-        + 3.0 * bool(turns[unit.said].last and _RECORDS.match(unit.text))
+        + 3.0 * bool(turns[unit.said].last and RECORDS.match(unit.text))
         + 0.5 * (turns[unit.said].turn >= final - 1)
         - 1.0 * bool(_INSTRUCTS.match(unit.text))
         - 1.5 * bool(_PROCESS.match(unit.text))

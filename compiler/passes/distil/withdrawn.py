@@ -45,7 +45,12 @@ def dead(turns: Sequence[Said], units: Sequence[Unit]) -> set[int]:
                 if shared >= (1 if near else 3):
                     out.add(index)
         elif said.speaker == "person" and number and _picks(turns[number - 1], said):
-            spans = [(one.start, one.end) for menu in options.menus(turns[number - 1]) if len(menu) > 1 for one in menu]
+            spans = [
+                (one.start, one.end)
+                for menu in options.menus(turns[number - 1])
+                if 1 < len(menu) <= options.MOST_OPTIONS
+                for one in menu
+            ]
             out.update(
                 i
                 for i, unit in enumerate(units)
