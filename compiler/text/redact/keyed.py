@@ -68,6 +68,9 @@ _VALUE_FLAG = shape(
     rf"(?:{_QUOTE})?[ ](?:-[^\n|;&]{{1,60}}?[ ])?(?:--(?:body|value|secret-string)[ =]|-b[ ]?)",
 )
 _BLANK = shape("blank", r"(?:[ ]{1,40}|\t{1,3}|\\t)")
+_NEXT_WORD = shape("a word that is no value and no field of one", r"[ ][a-ce-rt-uw-z][a-z]{0,18}[ ,.;:!?)\n]")
+_LONG = 20
+_LONG_WORD = shape("what may be a token after a blank", rf"[^ \t\r\n]{{{_LONG}}}")
 _VERB = shape(
     "verb before a name",
     r"(?:setx|setenv|export|ENV|ARG|set(?: -[a-zA-Z]{1,3})?|config(?::set| set)?|secrets?(?::set| set| put)|env add"
@@ -102,7 +105,7 @@ def find_keyed(text: str, low: str, pos: int) -> Iterator[Finding]:
     """The value that the name around `pos` (an anchor's place) is given, if that reads like a secret."""
     rest = _REST.match(text, pos)
     end = rest.end() if rest else pos
-    if text[end : end + 1] in _NEVER_AFTER:
+    if text[end : end + 1] in _NEVER_AFTER or _is_mentioned(text, pos, end):
         return
     begin = pos
     floor = max(0, pos - 48)
@@ -120,6 +123,12 @@ def find_keyed(text: str, low: str, pos: int) -> Iterator[Finding]:
     kind = _kind(name, text, begin, given)
     if kind is not None:
         yield Finding(kind, given.value.start, given.value.end)
+
+
+def _is_mentioned(text: str, pos: int, end: int) -> bool:
+    """Whether a sentence only speaks of a token or key: most of what an anchor finds, and told by the next word."""
+    alone = pos == 0 or text[pos - 1] in " \n("
+    return alone and text[pos] not in "pP" and _NEXT_WORD.match(text, end) is not None
 
 
 def _given(text: str, begin: int, end: int) -> Given | None:
@@ -159,7 +168,9 @@ def _notation(text: str, begin: int, end: int) -> tuple[How | None, int]:
         return None, end
     if "\t" in match.group() or _VERB.search(text[max(0, begin - 100) : begin]):
         return "verb", match.end()
-    return ("cell" if match.group().startswith("  ") else "blank"), match.end()
+    if match.group().startswith("  "):
+        return "cell", match.end()
+    return ("blank", match.end()) if _LONG_WORD.match(text, match.end()) else (None, end)
 
 
 def _given_before(text: str, begin: int) -> Given | None:
@@ -194,9 +205,7 @@ def _kind(name: str, text: str, begin: int, given: Given) -> str | None:
 
 
 def _issued_kind(means: Meaning, name: str, value: str, given: Given) -> str | None:
-    if given.how == "beside":
-        return None
-    if given.how == "blank" and len(value) < 20:
+    if given.how == "beside" or (given.how == "blank" and len(value) < _LONG):
         return None
     if may_be_token(value, quoted=given.value.quoted):
         if means == "some-key":

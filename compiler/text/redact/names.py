@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Literal
 
 from compiler.text.redact.shape import shape
@@ -37,6 +38,7 @@ _NOT_SECRET = shape(
 )
 
 
+@lru_cache(maxsize=4096)
 def meaning(name: str) -> Meaning | None:
     flat = name.lower().replace("_", "").replace("-", "")
     if _NOT_SECRET.fullmatch(flat):
