@@ -4,7 +4,7 @@
 
 Takes the longest chunks of the stores that `bench.search.realmem` keeps in CACHE. With the interpreter of an
 environment that has sentence-transformers, and the folder of its all-MiniLM-L6-v2, the same texts go through that in
-turn, and all is set beside it. The best of three rounds counts, since other work on the machine only slows one down.
+turn, and all is set beside it. The best of five rounds counts, since other work on the machine only slows one down.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from compiler.embed import Vectors
 from compiler.embed.minilm import VOCABULARY, WINDOW
 from compiler.store.connection import open_store
 
-ROUNDS = 3
+ROUNDS = 5
 REFERENCE = "sentence-transformers"
 
 Run = Callable[[Sequence[str]], tuple[float, float, Vectors]]

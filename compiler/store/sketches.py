@@ -1,7 +1,7 @@
 """Rough forms of the chunk vectors, so that a question need not read them all: 100,000 are 150 MB, their signs 5.
 
 `signs` hold a bit a dimension. They are read whole and compared by counting the bits that differ; what comes nearest
-so is compared again by `sketches`, a byte a dimension, whose cosines are right to .002. `bench/search/README.md` has
+so is compared again by `sketches`, a byte a dimension, whose cosines are right to .003. `bench/search/README.md` has
 the figures up to 1,000,000 vectors.
 """
 
