@@ -18,7 +18,7 @@ from compiler.records import ConversationKind, Item, ItemKind
 
 MOST_LINES = 8
 """Decisions, loops and key points together."""
-MOST_DECISIONS, MOST_LOOPS, MOST_KEPT, MOST_FACTS, MOST_REMEMBERED = 5, 2, 3, 2, 12
+MOST_DECISIONS, MOST_LOOPS, MOST_KEPT, MOST_FACTS, MOST_REMEMBERED = 5, 2, 6, 2, 12
 LEAST, PER_TURN, SENTENCES = 2, 3, 3
 """Lines of the shortest conversation; how many a turn of the person's may add, up to `MOST_LINES`; and how many
 sentences there must be for each: a short talk is not told again line by line."""
@@ -56,13 +56,14 @@ def lines(
     turn = max((one.turn for one in said), default=0)
     decided = list(decisions.find(said, units, score)) if english else []
     by_harness = list(handed.lines(told, said, decided)) if english else []
-    whole = sum(_whole(unit) for unit in units) + SENTENCES * len(by_harness)
+    handed_over = list(kept.find(said, units)) if english else []
+    whole = sum(_whole(unit) for unit in units) + SENTENCES * (len(by_harness) + len(handed_over))
     room = min(MOST_LINES, max(LEAST, min(PER_TURN * turn, math.ceil(whole / SENTENCES))))
     chosen: list[Line] = []
     if english:
         for found, most in (
             ([*decided, *_of("decision", by_harness)], MOST_DECISIONS),
-            (kept.find(said, units), MOST_KEPT),
+            (handed_over, MOST_KEPT),
             ([*loops.find(said, units, score), *_of("loop", by_harness)], MOST_LOOPS),
         ):
             alive = [line for line in found if line.unit not in dead and not _undone(line, said, undone)]

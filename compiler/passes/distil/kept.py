@@ -16,11 +16,17 @@ from compiler.passes.distil.units import Unit
 from compiler.passes.distil.wording import stated
 
 _CAPTURE = re.compile(
-    r"\b(?:(?:please |can you |just )?(?:remember|note|write down|take note|keep in mind|don(?:'"
-    r"|’)?t forget|make a note)(?: that|:| this:?|,)|for the record[,:]?|fyi[,:]?|heads[- ]up[,:]?"
-    r"|note to self[,:]?)\s*",
+    r"(?:^\W*|\b(?:please|can you|could you|will you|you to|just|also|and|so|but|hey|hi),? |[,.:;!–—-] )"
+    r"(?:(?:remember|note(?: down)?|write (?:(?:this|that|it) )?down|take (?:a )?note|keep (?:(?:this|that"
+    r"|it) )?in mind"
+    r"|don(?:'|’)?t forget|make a note|save)(?: (?:this|that|it|of this|for (?:later|me|next time|the future)))*"
+    r"(?:\s+that\b|\s*[:,—–])"
+    r"|(?:remember|keep in mind|don(?:'|’)?t forget)(?=,? (?:my|our|i|we|i(?:'|’)(?:m|ve)|[A-Z]\w+ (?:is|has"
+    r"|was))\b))\s*"
+    r"|\b(?:for the record|for (?:future|your) reference|fyi|heads[- ]up|note to self|just so you know)[,:]?\s*",
     re.I,
 )
+_ASKS_TO_KEEP = re.compile(r"\W*(?:please |hey |hi |and |so )?(?:can|could|will|would) you\b", re.I)
 _RULE = re.compile(
     r"\b(?:from now on|in (?:the )?future|going forward|as a rule|every time|whenever)\b"
     r"|^(?:.{0,30}[:,] )?(?:i )?(?:always|never)\b",
@@ -28,7 +34,10 @@ _RULE = re.compile(
 )
 _ACKNOWLEDGES = re.compile(
     r"\W*(?:noted|got it|understood|will do|ok(?:ay)?|sure|thanks|thank you|great|perfect|done|saved|i(?:'"
-    r"|’)(?:ll|ve) (?:remember|keep|note|noted|made)|duly|acknowledged|makes sense|alright|good to know)\b",
+    r"|’)(?:ll|ve) (?:remember|keep|note|noted|made)|duly|acknowledged|makes sense|alright|good to know"
+    r"|that(?:'|’)s (?:great|good|wonderful|fantastic|lovely|helpful|nice|excellent)|glad|happy to hear|wonderful"
+    r"|fantastic"
+    r"|excellent|congrat\w*|cool|nice|awesome|yes|i(?:'|’)ll remember)\b",
     re.I,
 )
 _REQUESTS = re.compile(
@@ -48,11 +57,13 @@ def find(turns: Sequence[Said], units: Sequence[Unit]) -> Iterator[Line]:
     """Key points of this kind, in reading order."""
     for index, unit in enumerate(units):
         said = turns[unit.said]
-        if unit.kind != "said" or "?" in unit.typed or said.long_paste:
+        if unit.kind != "said" or said.long_paste:
             continue
         capture = _CAPTURE.search(unit.typed, 0, OPENING)
+        if "?" in unit.typed and not (capture and _ASKS_TO_KEEP.match(unit.typed)):
+            continue
         if capture and len(unit.typed) - capture.end() >= 15:
-            text = told(stated(unit.typed[capture.end() :]))
+            text = told(stated(unit.typed[capture.end() :].rstrip(" ?")))
         elif _RULE.search(stated(unit.typed)) and len(unit.tokens) >= 6 and unit.said > 0:
             text = told(stated(unit.typed))
         elif _handed_over(turns, unit):
