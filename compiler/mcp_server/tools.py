@@ -66,7 +66,8 @@ class Tools:
         limit: Annotated[int, Field(ge=1, le=50, description="Conversations.")] = 10,
     ) -> Annotated[CallToolResult, Recalled[Page[Found]]]:
         """Find what was said or concluded in past conversations, by words and by meaning, best first. An empty answer
-        means that the history holds nothing on it. Start here, then read_conversation for the whole."""
+        means that the history holds nothing on it. `status` tells superseded decisions from those that stand, and
+        closed loops from open ones. Start here, then read_conversation for the whole."""
         filters = Filters(tuple(sources or ()), project, since, until, kind)
         with self._history() as history:
             return recalled(

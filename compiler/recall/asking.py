@@ -14,6 +14,7 @@ from compiler.records import ItemKind
 from compiler.search import Filters, Hit, similar
 from compiler.search.items import items
 from compiler.search.sight import in_sight
+from compiler.store.outcomes import Outcome, outcomes
 
 DEEP = 200
 """Conversations a search is followed down to, page by page."""
@@ -26,7 +27,7 @@ def search(
     how many conversations were looked at so far, not how many would be found."""
     wanted = min(offset + limit + 1, DEEP)
     hits = history.searcher.search(query, limit=wanted, passages=passages, filters=in_sight(history.store, filters))
-    return _grouped(hits, offset, limit)
+    return _grouped(history, hits, offset, limit)
 
 
 def related(
@@ -38,7 +39,7 @@ def related(
     hits = similar(
         history.store, chosen, limit=wanted, filters=in_sight(history.store, filters), searcher=history.searcher
     )
-    return _grouped(hits, offset, limit)
+    return _grouped(history, hits, offset, limit)
 
 
 def best_entries(history: History, query: str, kind: ItemKind, entries: Mapping[str, str]) -> list[str]:
@@ -64,8 +65,12 @@ class _Group:
     hits: tuple[Found, ...]
 
 
-def _grouped(hits: Sequence[Hit], offset: int, limit: int) -> Page[Found]:
+def _grouped(history: History, hits: Sequence[Hit], offset: int, limit: int) -> Page[Found]:
     """A page counts conversations."""
-    groups = [tuple(found(hit) for hit in group) for _, group in groupby(hits, key=lambda hit: hit.rank)]
+    became = outcomes(history.store, [hit.item_id for hit in hits if hit.item_id], history.hidden)
+    groups = [
+        tuple(found(hit, became.get(hit.item_id or "", Outcome())) for hit in group)
+        for _, group in groupby(hits, key=lambda hit: hit.rank)
+    ]
     made = page(groups, offset, limit, lambda some: [_Group(group) for group in some])
     return Page(tuple(hit for group in made.items for hit in group.hits), made.total, made.offset, made.next)

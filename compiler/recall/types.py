@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from compiler.search import Hit
+from compiler.store.outcomes import Outcome
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +113,8 @@ class Counted:
 class Found:
     """One passage of a search, as the command line's JSON gives it: `rank` its conversation's (from 1), `score` in 0..1
     its own, `keyword_rank` and `vector_rank` its places in the two lists that were fused, `message_id` of a note's item
-    its first evidence, `note` a path below the vault, `source_ref` the original file and the place in it."""
+    its first evidence, `note` a path below the vault, `source_ref` the original file and the place in it. `status` of a
+    decision and of a loop, as their own lists tell it."""
 
     rank: int
     score: float
@@ -127,7 +129,13 @@ class Found:
     note: str | None
     source_ref: str
     kind: str
+    status: Literal["standing", "superseded", "open", "closed"] | None
 
 
-def found(hit: Hit) -> Found:
-    return Found(**hit.row(), kind=hit.kind)
+def found(hit: Hit, became: Outcome) -> Found:
+    status: Literal["standing", "superseded", "open", "closed"] | None = None
+    if hit.kind == "decision":
+        status = "superseded" if became.replaced_by else "standing"
+    elif hit.kind == "loop":
+        status = "closed" if became.done else "open"
+    return Found(**hit.row(), kind=hit.kind, status=status)

@@ -2,6 +2,7 @@
 
 import pytest
 
+from compiler.recall.asking import search
 from compiler.recall.decisions import decisions
 from compiler.recall.loops import loops
 from compiler.store.outcomes import outcomes
@@ -47,3 +48,12 @@ def test_dismissed_wherever_it_was_told(telling) -> None:
     telling.item("decision", "two", "codex:b", "We ship on Fridays", same_as="one")
     telling.person("dismissed", "two")
     assert decisions(telling.history()).items == ()
+
+
+def test_what_is_found_says_how_it_stands(history) -> None:
+    """Decisions and loops as their lists tell them; a summary neither stands nor is done."""
+    hits = search(history, "sessions Redis Postgres images server certificate mail", passages=10).items
+    found = {hit.snippet: hit.status for hit in hits}
+    assert found["Keep sessions in Redis"] == "superseded" and found["Keep sessions in Postgres"] == "standing"
+    assert found["Move the images again, to the cloud"] == found["Renew the certificate of mail"] == "open"
+    assert {hit.status for hit in hits if hit.kind == "note"} <= {None}
