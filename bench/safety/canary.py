@@ -21,15 +21,16 @@ def main() -> None:
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         canary = Canary(Path(folder), options.secrets, options.seed)
-        parts = {
-            "a whole run": canary.whole(),
-            f"{options.kills} killed": canary.killed(options.kills, options.seed),
-            f"with a model, {options.kills} killed": canary.with_model(options.kills, options.seed),
-        }
-    for name, found in parts.items():
-        for line in found[:20]:
-            print("   ", line)
-        print(f"canary, {name}: {len(canary.planted)} secrets, {len(found)} found, seed {options.seed}")
+        count, seed = options.kills, options.seed
+        _tell(canary, "a whole run", canary.whole(), seed)
+        _tell(canary, f"{count} killed", canary.killed(count, seed), seed)
+        _tell(canary, f"with a model, {count} killed", canary.with_model(count, seed), seed)
+
+
+def _tell(canary: Canary, what: str, found: list[str], seed: int) -> None:
+    for line in found[:20]:
+        print("   ", line)
+    print(f"canary, {what}: {len(canary.planted)} secrets, {len(found)} found, seed {seed}", flush=True)
 
 
 if __name__ == "__main__":
