@@ -85,8 +85,10 @@ class RerankEndpoint:
             by_place = {int(r["index"]): float(r["relevance_score"]) for r in answer["results"]}
             return [by_place[place] for place in range(len(passages))]
         except (OSError, HTTPException) as error:
+            cause = getattr(error, "reason", error)
+            why = getattr(cause, "strerror", None) or cause
             raise EndpointError(
-                f"The reranker at {self.url} did not answer ({error}); start it, or unset `reranker` under [search]."
+                f"The reranker at {self.url} did not answer ({why}); start it, or unset `reranker` under [search]."
             ) from error
         except (KeyError, TypeError, ValueError) as error:
             raise EndpointError(f"The reranker at {self.url} sent what is not a list of scores.") from error
