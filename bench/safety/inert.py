@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import re
 import tempfile
+from collections import Counter
 from pathlib import Path
 
 from compiler.passes import filters
@@ -21,10 +22,9 @@ AROUND = (
 """What may stand around a payload: constructs that a reader is in the middle of."""
 
 
-def wrong(payloads: list[str], place: str, folder: Path) -> list[str]:
-    """What the payloads add to a vault when they stand in a place."""
-    plain = shape(compiled(folder / "plain", ["word"] * len(payloads), "nowhere"))
-    notes = compiled(folder / "hostile", payloads, place)
+def wrong(payloads: list[str], place: str, plain: Counter[str], folder: Path) -> list[str]:
+    """What the payloads add, when they stand in a place, to the vault that plain words give."""
+    notes = compiled(folder, payloads, place)
     found = shape(notes)
     out = [f"{name}: {found[name]}, plain {plain[name]}" for name in found.keys() | plain.keys()
            if found[name] != plain[name]]  # fmt: skip
@@ -44,14 +44,14 @@ def main() -> None:
     options = parser.parse_args()
     filters.shown = tuple  # type: ignore[assignment]  # lines that look like junk are what is looked at
     payloads = [around.format(payload) for around in AROUND for payload in PAYLOADS]
-    bad = 0
+    with tempfile.TemporaryDirectory() as folder:
+        plain = shape(compiled(Path(folder), ["word"] * len(payloads), "nowhere"))
     for place in options.place or PLACES:
         with tempfile.TemporaryDirectory() as folder:
-            found = wrong(payloads, place, Path(folder))
-        bad += len(found)
+            found = wrong(payloads, place, plain, Path(folder))
         for line in found[:20]:
-            print(f"    {place}: {line}", flush=True)
-    print(f"inert: {len(payloads)} payloads in each of {len(options.place or PLACES)} places, {bad} violations")
+            print("   ", line)
+        print(f"inert, {place}: {len(payloads)} payloads, {len(found)} violations", flush=True)
 
 
 if __name__ == "__main__":
