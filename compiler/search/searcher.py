@@ -14,6 +14,7 @@ from compiler.errors import EndpointError
 from compiler.search import corpus, fusion
 from compiler.search.asked import Asked
 from compiler.search.corpus import Corpus, Ints, Mask, Rows, among
+from compiler.search.deciding import DEEP, asks_for_a_decision, decisions_first
 from compiler.search.fusion import Weights
 from compiler.search.hits import Found, make_hits
 from compiler.search.lexical import ADDED, Term, conversation_scores, coverage, find_terms, known, row_scores, row_sums
@@ -153,16 +154,19 @@ class Searcher:
             (False, Passages(asked.messages), asked.corpus.messages),
             (True, Passages(asked.notes), asked.corpus.notes),
         )
-        found: list[Found] = []
+        deciding = asks_for_a_decision(asked.query)
+        count = max(passages, DEEP) if deciding else passages
+        found: list[list[Found]] = []
         for rank, (place, score) in enumerate(zip(asked.conversations[:limit], asked.scores[:limit], strict=True), 1):
             best = [
                 Found(rank, own, float(score), row, is_note, table.keyword_rank(row), table.vector_rank(row))
                 for is_note, table, rows in tables
-                for row, own in table.best(rows, int(place), passages)
+                for row, own in table.best(rows, int(place), count)
             ]
-            best.sort(key=lambda f: (-f.own, f.is_note, f.row))
-            found += best[:passages]
-        return make_hits(self.store, asked.query, found)
+            found.append(sorted(best, key=lambda f: (-f.own, f.is_note, f.row)))
+        if deciding:
+            found = decisions_first(self.store, found)
+        return make_hits(self.store, asked.query, [f for entries in found for f in entries[:passages]])
 
     def show_notes(self, asked: Asked, scored: Sequence[tuple[float, int]]) -> list[Hit]:
         """Rows of notes with their scores, as results in that order."""

@@ -273,6 +273,24 @@ def test_days_alone_by_their_notes(store: Store, tell) -> None:
     assert ids(searcher.search("what did I decide yesterday")) == ["chatgpt:a"]
 
 
+def test_who_asks_why_is_told_the_decision(store: Store, tell) -> None:
+    """Of a conversation that says postgres again and again, the decision leads where the question asks for one."""
+    cid = tell("a", "user: Postgres is dear, postgres is slow", "assistant: I drop postgres next week")
+    decision = Passage("d", "decision", "We switch from postgres to SQLite — it costs nothing")
+    passages.replace(store, cid, [decision], [None])
+    first = {typed: search(store, typed)[0].kind for typed in ("why did we drop postgres", "drop postgres")}
+    assert first == {"why did we drop postgres": "decision", "drop postgres": "message"}
+
+
+def test_a_decision_about_something_else_leads_nothing(store: Store, tell) -> None:
+    """What bears on the question far less than the talk itself stays behind it."""
+    for native, decided in (("a", "We meet in the garden, not at the oven"), ("b", "The oven at 240 for the crust")):
+        cid = tell(native, "user: The oven is at 240 degrees because the crust tears")
+        passages.replace(store, cid, [Passage(native, "decision", decided)], [None])
+    hits = search(store, "why is the oven at 240 degrees for the crust", passages=1)
+    assert {hit.conversation_id: hit.kind for hit in hits} == {"chatgpt:a": "message", "chatgpt:b": "decision"}
+
+
 def test_nothing_was_said_then(store: Store, tell) -> None:
     """Days without a conversation have nothing to show, and filters hold for days too."""
     tell("a", "user: bread", day="2026-03-17")
