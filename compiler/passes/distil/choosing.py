@@ -62,8 +62,11 @@ def chosen(talk: Talk, number: int) -> Iterator[Line]:
     after a short choice or one that gives grounds, else the one before where it says why or what is meant."""
     units, own = talk.units, talk.of(number)
     asked = " ".join(said.words for said in talk.turns[max(0, number - 2) : number])
+    told = 0
     for i in [i for i in own if units[i].kind == "said" and chooses(units[i].typed)][:2]:
         one = units[i]
+        if one.start < told:
+            continue  # it stands beside the first
         pairs = [j for j in own if units[j].kind == "said_pair" and "?" not in units[j].typed]
         after = [
             j
@@ -72,6 +75,7 @@ def chosen(talk: Talk, number: int) -> Iterator[Line]:
         ]
         before = [j for j in pairs if units[j].end == one.end and _belongs(units[j].typed, one.typed)]
         best = [*after, *before, i][0]
+        told = units[best].end
         line = of_unit("decision", units[best], max(float(talk.score[i]), float(talk.score[best])) + 1.0, best)
         named = options.named(talk.turns[number - 1], one.typed) if number else None
         others = options.beside(talk.turns[number - 1], [named]) if named else []
