@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from compiler.text.redact.shape import Finding, shape
 from compiler.text.redact.values import is_stand_in, may_be_password
 
-_STRING = r"[bfru]?\\{0,4}[\"'`]([^\"'`\\\n]{4,200})\\{0,4}[\"'`]"
+_STRING = r"[bfru]?\\{0,8}[\"'`]([^\"'`\\\n]{4,200})\\{0,4}[\"'`]"
 _NAME = r"[bfru]?\\{0,4}[\"'`][^\"'`\\\n]{1,80}\\{0,4}[\"'`]"
 _PAIR = shape(
     "name and password as arguments",
-    r"(?:auth=\(|[Bb]asic_?[Aa]uth\()[ ]?[\"'][^\"'\n]{1,80}[\"'],[ ]?[\"']([^\"'\n]{4,200})[\"']",
+    rf"(?:auth=\(|[Bb]asic_?[Aa]uth\()[ ]?{_NAME},[ ]?{_STRING}",
 )
 _CALLS = {
     "ogin(": rf"ogin\({_NAME},[ ]?{_STRING}",

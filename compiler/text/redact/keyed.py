@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
 from compiler.text.redact.names import Meaning, meaning
-from compiler.text.redact.shape import SPACE, Finding, shape
+from compiler.text.redact.shape import LINE, SPACE, Finding, shape
 from compiler.text.redact.values import Value, is_random, may_be_password, may_be_token, read_value
 
 ANCHORS = (
@@ -40,7 +40,7 @@ _SAYS = r"(?:\|\||\?\?|:=|=>|->|={1,3}|::?|＝|：|→|&gt;|%3[dD]|\\u003[dD])"
 _LINK = shape(
     "name, then its value",
     rf"(?:{_QUOTE})?\]?(?:{_QUOTE})?\)?[*_]{{0,2}}[?!]?{SPACE}{_SAYS}[*_]{{0,2}}{SPACE}"
-    r"(?:[|>][+-]?\r?\n[ ]{1,16})?"
+    rf"(?:\\{{1,4}}t)?(?:[|>][+-]?\r?\n{LINE}?[ ]{{1,16}})?"
     r"(?:&?(?:str|string|String|SecretStr|text)(?: ?\| ?(?:None|null|undefined))?[ ]?=[ ]?)?"
     r"(?:(?:Bearer|bearer|Basic|basic|Token|Bot)[ ]{1,4})?(?:!!?[a-z]{1,10}[ ])?",
 )
@@ -59,7 +59,7 @@ _BEFORE = shape(
 _KEY_TAG = shape("plist element", r"</key>[ \t\r\n]{0,40}<string>")
 _VALUE_FIELD = shape(
     "name and value as fields",
-    rf"{_QUOTE}?(?:,|;|{_QUOTE})?(?:[ \t\r\n,:{{-]|\\[nrt]){{0,40}}(?:{_QUOTE})?"
+    rf"{_QUOTE}?(?:,|;|{_QUOTE})?(?:[ \t\r\n,:{{-]|\\[nrt]|\n{LINE}){{0,40}}(?:{_QUOTE})?"
     rf"(?:[Vv]alue|VALUE|val|default|[Ss]ecretString|string_value)(?:{_QUOTE})?{SPACE}[:=]{{1,2}}>?{SPACE}",
 )
 _FLAG = shape("flag", r"(?:=|[ ]{1,4}|\\?[\"'],[ ]?|[ ]\\\r?\n[ ]{0,8})")
@@ -160,7 +160,7 @@ def _notation(text: str, begin: int, end: int) -> tuple[How | None, int]:
     if following in _MARKS_OR_CALL:
         for how, pattern in _AFTER_QUOTED:
             match = pattern.match(text, end)
-            if match is not None and text[match.end() : match.end() + 2].strip("\\")[:1] in _MARKS:
+            if match is not None and text[match.end() : match.end() + 9].lstrip("\\")[:1] in _MARKS:
                 return how, match.end()
     if "<" in text[max(0, begin - 24) : begin] and (match := _TAG.match(text, end)) is not None:
         return "element", match.end()

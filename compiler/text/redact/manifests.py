@@ -5,20 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from compiler.text.redact.headers import is_userpass
-from compiler.text.redact.shape import Finding, shape
+from compiler.text.redact.shape import LINE, Finding, shape
 from compiler.text.redact.urls import is_variable
 from compiler.text.redact.values import is_random, is_stand_in
 
 _NETRC = shape(
     "netrc",
-    r"login[ \t]{1,8}[^ \t\n\\]{1,100}(?:[ \t\r\n]|\\[nrt]){1,12}password[ \t]{1,8}([^\x00-\x20\\\"'`]{1,200})",
+    r"login[ \t]{1,8}[^ \t\n\\]{1,100}(?:[ \t\r\n]|\\[nrt]|\n"
+    rf"{LINE}" + r"){1,12}password[ \t]{1,8}([^\x00-\x20\\\"'`]{1,200})",
 )
 _BREAK = r"(?:\r?\n|\\{1,8}n)"
 _SECRET = shape("kind: Secret", rf"kind\\?[\"']?:[ ]?\\?[\"']?Secret\\?[\"']?[ \t]{{0,8}}(?:{_BREAK}|[,}}]|$)")
-_DATA = shape("data of a manifest", rf"(?:\n|\\n|[{{,])[ \t]{{0,8}}[\"']?(?:data|stringData)[\"']?:[ ]?\{{?{_BREAK}?")
+_DATA = shape(
+    "data of a manifest", rf"(?:\n{LINE}?|\\n|[{{,])[ \t]{{0,8}}[\"']?(?:data|stringData)[\"']?:[ ]?\{{?{_BREAK}?"
+)
 _ENTRY = shape(
     "entry of a manifest",
-    r"(?:[ \t]{1,12}[\"']?|,?[ ]?[\"'])([A-Za-z0-9_.-]{1,80})[\"']?:[ ]?[\"']?([^\x00-\x20\"'`\\,{}|>]+)"
+    rf"{LINE}?" + r"(?:[ \t]{1,12}[\"']?|,?[ ]?[\"'])([A-Za-z0-9_.-]{1,80})[\"']?:[ ]?[\"']?([^\x00-\x20\"'`\\,{}|>]+)"
     rf"[\"']?[ \t]{{0,4}}(?:{_BREAK}|,|\}})?",
 )
 _AWS_PAIR = shape(

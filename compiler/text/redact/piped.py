@@ -69,7 +69,7 @@ _MECHANISMS = ("SCRAM", "CRAM", "DIGEST", "NTLM", "PLAIN", "LOGIN", "XOAUTH", "G
 def find_auth(text: str, pos: int) -> Iterator[Finding]:
     """`AUTH …` as redis and mail servers read it, at the start of a line or after a prompt."""
     before = text[max(0, pos - 2) : pos].rstrip(" ")
-    if before and before[-1] not in "\n>\"'`":
+    if before and before[-1] not in "\n\t>+→\"'`" and not before.endswith("\\n"):
         return
     match = _AUTH.match(text, pos)
     if match is None or match.group(1).startswith(_MECHANISMS):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from compiler.text.redact.shape import SPACE, Finding, shape
+from compiler.text.redact.shape import LINE, SPACE, Finding, shape
 from compiler.text.redact.values import is_random
 from compiler.text.redact.words import password_at, word_at
 
@@ -46,7 +46,7 @@ _CHANGED = (
 )
 _WHICH = r"(?:[ ][(\[][^()\[\]\n]{1,40}[)\]]|[ ]for[ ]'[^'\n]{1,100}')?"
 """`Password (temporary):`, `root password [none]:`, git's `Password for 'https://…':`."""
-_BELOW = r"(?:\n(?:>[ ]|\n|```[a-z]{0,8}\n)?[ ]{0,8})"
+_BELOW = rf"(?:(?:\n{LINE}?|\\{{1,4}}n){{1,2}}[ ]?(?:```[a-z]{{0,8}}(?:\n{LINE}?|\\{{1,4}}n))?[ \t]{{0,8}})"
 _SAID = shape(
     "password in a sentence",
     rf"(?:{_TYPED}|{_MADE})[`\"'*_)]{{0,3}}{_SINCE}(?:{_CHANGED}[ ]|{_OF}{_WHICH}{SPACE}"

@@ -32,6 +32,9 @@ ANSI = r"(?:\x1b|\\x1b|\\u001b|\\033|\\e)\[[0-9;]{0,12}[A-Za-z]"
 SPACE = rf"(?:[ \t{chr(0xA0)}{chr(0x3000)}]|{ANSI}){{0,40}}"
 """Blanks and terminal colour, which a copied terminal puts anywhere between a name and its value."""
 
+LINE = r"(?:[+>]|[ ]{0,6}[0-9]{1,6}[\t→:|])"
+"""What a diff, a quotation or a numbered listing puts before a line."""
+
 _LEFT_ESCAPE = shape(
     "left escape",
     rf"(?:\\{{1,8}}(?:[nrtbfv0]|u[0-9A-Fa-f]{{4}}|x[0-9A-Fa-f]{{2}})|{ANSI}|%[0-9A-Fa-f]{{2}}|&[a-z]{{2,5}};)$",

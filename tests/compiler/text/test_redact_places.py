@@ -72,6 +72,24 @@ def test_a_token_goes_from_its_place(place: str) -> None:
     assert redact(frame.replace("{}", TOKEN)).text == frame.replace("{}", f"[redacted:{kind}]")
 
 
+LISTINGS = {"numbered": "{n:6}\t", "diff": "+", "quoted": "> "}
+BELOW = {
+    "manifest": "- name: DB_PASSWORD\n  value: {}\nend",
+    "block scalar": "password: |\n  {}\nend",
+    "answer": "what's the password?\n{}\nend",
+    "netrc": "machine x login ci\n  password {}\nend",
+}
+
+
+@pytest.mark.parametrize("listing", LISTINGS)
+@pytest.mark.parametrize("frame", BELOW)
+def test_a_value_on_the_next_line_goes_from_a_listing(listing: str, frame: str) -> None:
+    """Though the tool that shows the lines puts something before each."""
+    lines = [LISTINGS[listing].format(n=n) + line for n, line in enumerate(BELOW[frame].split("\n"), 1)]
+    text = "\n".join(lines)
+    assert redact(text.replace("{}", PASSWORD)).text == text.replace("{}", "[redacted:password]")
+
+
 def test_the_secret_beside_an_aws_key_id_goes() -> None:
     """As in the file of credentials that the console hands out."""
     key_id, secret = "AK" + "IA" + "QWERTYUIOPASDF23", "wJ4rXUtn" + "bPxR/iCY7MDENG+K3zQ9vT1hL6sAeFoB"
