@@ -45,7 +45,7 @@ def find_terms(store: Store, query: Query, index: Index, frequency: Callable[[st
     kind. `frequency` tells of a stem in how many messages it stands."""
     words = _affordable(store, query.words, frequency) if index == "message_words" else query.words
     single = [Term(word, keywords.holding(store, index, word)) for word in words]
-    kinds = [_of_kind(store, index, kind) for kind in named(query.every, KINDS)]
+    kinds = [_of_kind(store, index, kind, frequency) for kind in named(query.every, KINDS)]
     told = {word for term in kinds if len(term.rows) for word in term.text.split()}
     lost = {t.text for t in single if not len(t.rows)} - told
     missing = 0
@@ -85,9 +85,10 @@ def _guess(store: Store, word: str) -> Term:
     return Term(word, np.zeros(0, dtype=np.int64))
 
 
-def _of_kind(store: Store, index: Index, kind: tuple[str, ...]) -> Term:
+def _of_kind(store: Store, index: Index, kind: tuple[str, ...], frequency: Callable[[str], int]) -> Term:
     """Rows that name anything of a kind, as one term."""
-    rows = [keywords.holding(store, index, name) for name in KINDS[kind]]
+    names = _affordable(store, KINDS[kind], frequency) if index == "message_words" else KINDS[kind]
+    rows = [keywords.holding(store, index, name) for name in names]
     return Term(" ".join(kind), np.unique(np.concatenate(rows)), GUESS)
 
 
