@@ -281,6 +281,15 @@ def notations(seed: int) -> Iterator[Planted]:
             yield Planted(f"token / {frame}", text, made)
 
 
+def listed(seed: int) -> Iterator[Planted]:
+    """The same as a diff, a quotation and a numbered listing show it."""
+    for item in notations(seed):
+        for listing in ("+{line}", "> {line}", "{number:6}\t{line}"):
+            lines = enumerate(item.text.split("\n"), 1)
+            text = "\n".join(listing.format(number=number, line=line) for number, line in lines)
+            yield Planted(f"{listing} / {item.name}", text, item.secrets)
+
+
 def harmless(seed: int) -> Iterator[Planted]:
     """Every harmless text twice; the whole of it must stay."""
     r = random.Random(seed)

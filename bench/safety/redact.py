@@ -19,7 +19,7 @@ from typing import Any
 
 from bench.safety.corpus import Planted, key_blocks, sentences, vendor_cross
 from bench.safety.hostile import hostile_texts
-from bench.safety.notations import harmless, notations
+from bench.safety.notations import harmless, listed, notations
 from compiler.text.redact import find, redact
 
 
@@ -37,6 +37,7 @@ def main() -> None:
         ("key blocks x layouts", key_blocks(options.seed)),
         ("sentences x languages", sentences(options.seed)),
         ("notations", notations(options.seed)),
+        ("notations in listings", listed(options.seed)),
         ("harmless texts kept", harmless(options.seed)),
     ):
         score(name, planted, options.verbose)

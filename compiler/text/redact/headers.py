@@ -85,7 +85,7 @@ _SECRET_CRUMBS = (
     "sess", "sid", "auth", "token", "jwt", "csrf", "xsrf", "login", "remember", "identity", "secret", "key", "user",
     "account", "clearance", "refresh", "access",
 )  # fmt: skip
-_BEFORE_FLAG = frozenset(" \n\t\"'`")
+_BEFORE_FLAG = frozenset(" +\n\t\"'`")
 _JAR = shape("cookies as a mapping", rf"ookies{_QUOTE}[ ]?(?:=|:)[ ]?\{{[ \n]{{0,8}}")
 _IN_JAR = shape(
     "cookie of a mapping",

@@ -56,7 +56,7 @@ _BEFORE = shape(
     rf"[\"']?[Vv]alue{_QUOTE}[ ]?:[ ]?{_QUOTE}([^\"'\\\n]{{4,300}}){_QUOTE}[ ]?,[ ]?{_QUOTE}(?:[Nn]ame|[Kk]ey){_QUOTE}"
     rf"[ ]?:[ ]?{_QUOTE}$",
 )
-_KEY_TAG = shape("plist element", r"</key>[ \t\r\n]{0,40}<string>")
+_KEY_TAG = shape("plist element", rf"</key>(?:[ \t\r\n]|\n{LINE}){{0,40}}<string>")
 _VALUE_FIELD = shape(
     "name and value as fields",
     rf"{_QUOTE}?(?:,|;|{_QUOTE})?(?:[ \t\r\n,:{{-]|\\[nrt]|\n{LINE}){{0,40}}(?:{_QUOTE})?"

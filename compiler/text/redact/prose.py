@@ -46,12 +46,12 @@ _CHANGED = (
 )
 _WHICH = r"(?:[ ][(\[][^()\[\]\n]{1,40}[)\]]|[ ]for[ ]'[^'\n]{1,100}')?"
 """`Password (temporary):`, `root password [none]:`, git's `Password for 'https://…':`."""
-_BELOW = rf"(?:(?:\n{LINE}?|\\{{1,4}}n){{1,2}}[ ]?(?:```[a-z]{{0,8}}(?:\n{LINE}?|\\{{1,4}}n))?[ \t]{{0,8}})"
+_BELOW = rf"(?:(?:\n{LINE}?[ ]?|\\{{1,4}}n){{1,2}}(?:```[a-z]{{0,8}}(?:\n{LINE}?|\\{{1,4}}n))?[ \t]{{0,8}})"
 _SAID = shape(
     "password in a sentence",
     rf"(?:{_TYPED}|{_MADE})[`\"'*_)]{{0,3}}{_SINCE}(?:{_CHANGED}[ ]|{_OF}{_WHICH}{SPACE}"
-    rf"(?::(?:[`\"'*_ ]|\n)|[ ](?:=|[=-]{{1,2}}>)[ ]|→|[ ]{_IS}{_NOW}(?:[ ]?:|[ ]|{_BELOW}|{_MARK})|'s[ ])){SPACE}"
-    rf"{_BELOW}?{_MARK}{{0,3}}[ {chr(0xA0)}]?",
+    rf"(?::(?:[`\"'*_ ]|{_BELOW})|[ ](?:=|[=-]{{1,2}}>)[ ]|→|[ ]{_IS}{_NOW}(?:[ ]?:|[ ]|{_BELOW}|{_MARK})|'s[ ]))"
+    rf"{SPACE}{_BELOW}?{_MARK}{{0,3}}[ {chr(0xA0)}]?",
 )
 _ANSWERED = shape("answer below a question", rf"{_TYPED}(?:\?[\"'”]?(?:[ ]|{_BELOW})|\*\*:?{_BELOW}){_MARK}{{0,2}}")
 _SEED = shape(
@@ -61,7 +61,8 @@ _SEED = shape(
 )
 _CODES = shape("recovery codes", r"(?:recovery|backup) codes?(?:[ ](?:are|is))?:?[ \n]{1,3}")
 _CODE = shape(
-    "recovery code", r"[ \t*-]{0,6}([0-9a-zA-Z]{4,12}(?:-[0-9a-zA-Z]{4,12}){0,4})(?:[ ]*(?:,[ ]?|\r?\n|$)|[ ]{1,4})"
+    "recovery code",
+    rf"{LINE}?" + r"[ \t*-]{0,6}([0-9a-zA-Z]{4,12}(?:-[0-9a-zA-Z]{4,12}){0,4})(?:[ ]*(?:,[ ]?|\r?\n|$)|[ ]{1,4})",
 )
 _TOKEN_BESIDE = shape("token beside its name", r"(?:[Tt]oken|[Kk]ey|[Ss]ecret)[ ][`\"']?([A-Za-z0-9_]{24,200})")
 _BESIDE = shape("password beside its name", rf"{_TYPED}[ ]{{1,2}}{_MARK}{{0,2}}")
@@ -88,7 +89,7 @@ _SAID_BEFORE = shape(
 _NAMED = shape(
     "name before a password",
     r"(?:^|[^a-z])(?:user(?:name)?|login|account|id|todo|remove|rotate)[ :=]{1,2}(?:[a-z0-9_.@-]{1,40}[ ,]{1,2})?$"
-    r"|(?:^|\n)[ \t]{0,12}(?:#|//|--|;|/\*)[ ]?$",
+    rf"|(?:^|\n)(?:{LINE})?[ \t]{{0,12}}(?:#|//|--|;|/\*)[ ]?$",
 )
 """`user bob password …`, `# password …`."""
 _ISSUED = ("clé", "key", "token", "secret", "キー", "トークン", "シークレット", "ключ", "токен", "令牌", "密钥")
