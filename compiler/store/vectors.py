@@ -15,6 +15,8 @@ from compiler.store import meta, sketches
 from compiler.store.connection import Store
 
 IDENTITY = "vectors.identity"
+SKETCHED = "vectors.sketched"
+"""Set once every vector has its rough form: looking for those that lack it reads all."""
 BATCH = 2000
 
 Matrix = NDArray[np.float32]
@@ -26,7 +28,8 @@ def prepare(store: Store, identity: str, dimension: int) -> bool:
     if not store.vectors:
         return False
     if meta.get(store, IDENTITY) == identity and exists(store):
-        _sketch_missing(store)
+        if not meta.get(store, SKETCHED):
+            _sketch_missing(store)
         return True
     with store.transaction():
         store.execute("DROP TABLE IF EXISTS chunk_vectors")
@@ -36,6 +39,7 @@ def prepare(store: Store, identity: str, dimension: int) -> bool:
             f"CREATE VIRTUAL TABLE chunk_vectors USING vec0(vector float[{dimension}] distance_metric=cosine)"
         )
         meta.put(store, IDENTITY, identity)
+        meta.put(store, SKETCHED, "1")
     return True
 
 
@@ -131,3 +135,5 @@ def _sketch_missing(store: Store) -> None:
             kept = [(row, np.frombuffer(vector, dtype=np.float32)) for row, vector in found if vector]
             if kept:
                 sketches.put(store, [row for row, _ in kept], np.array([vector for _, vector in kept]))
+    with store.transaction():
+        meta.put(store, SKETCHED, "1")

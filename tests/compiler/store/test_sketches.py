@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from compiler.records import Conversation, Sealed
-from compiler.store import chunks, conversations, sketches, vectors
+from compiler.store import chunks, conversations, meta, sketches, vectors
 from compiler.store.chunks import Chunk
 from compiler.store.connection import Store, open_store
 
@@ -78,6 +78,7 @@ def test_vectors_of_an_earlier_store_get_theirs(tmp_path: Path, matrix: np.ndarr
     with open_store(tmp_path / "musubi.db") as store:
         rows = fill(store, matrix[:30])
         sketches.clear(store)
+        meta.drop(store, vectors.SKETCHED)
         vectors.prepare(store, "test:1", DIMENSION)
         assert sketches.Signs(store).nearest(matrix[4], 1).tolist() == [rows[4]]
         assert vectors.count_missing(store) == 0
@@ -88,6 +89,7 @@ def test_a_lost_vector_is_made_again(tmp_path: Path, matrix: np.ndarray) -> None
     with open_store(tmp_path / "musubi.db") as store:
         rows = fill(store, matrix[:3])
         sketches.clear(store)
+        meta.drop(store, vectors.SKETCHED)
         store.execute("DELETE FROM chunk_vectors WHERE rowid = ?", (rows[1],))
         vectors.prepare(store, "test:1", DIMENSION)
         assert [row for row, _ in vectors.missing(store)] == [rows[1]]
