@@ -48,7 +48,8 @@ def search_command(
     batch: bool,
     as_json: bool,
 ) -> None:
-    """Find messages and notes by words and by meaning. The query is text: quotes, colons and code mean themselves."""
+    """Find messages and notes by words and by meaning. The query is text: quotes, colons and code mean themselves. Days
+    it tells count: `last week`, `in March`, `2026-03-04`; alone, they list what was said then."""
     if batch == bool(query):
         raise UsageError("Give a query, or --batch with one query a line on stdin.")
     config = config_for(vault)
@@ -129,9 +130,8 @@ def _show(config: Config, hits: Iterable[Hit]) -> None:
     for rank, group in groupby(hits, key=lambda hit: hit.rank):
         entries = list(group)
         first = entries[0]
-        console.out(
-            f"{rank:2}. {first.title or 'Untitled'}  ({(first.date or '')[:10]}, {first.source})  {_badges(first)}"
-        )
+        head = f"{rank:2}. {first.title or 'Untitled'}  ({(first.date or '')[:10]}, {first.source})  {_badges(first)}"
+        console.out(head.rstrip())
         for hit in entries:
             console.out(f"      {_marked(hit)}")
         if first.note:
