@@ -54,6 +54,8 @@ def directed(talk: Talk, number: int, *, first: bool = False) -> Iterator[Line]:
     if len(content) >= CONTENT and not first and not _VAGUE.search(wish.text):
         yield argued(wish)
         return
+    if "?" in wish.text and outcome.refused(talk, number):
+        return
     about = set(terms(words(wish.text if first else said.words)))
     if len(content) < CONTENT and number:
         about |= talk.subject(number - 1)

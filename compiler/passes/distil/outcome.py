@@ -25,6 +25,14 @@ AT_THEIR_WORD = re.compile(
 _WORTH = re.compile(r"\b(?:worth|consider) \w+ing\b|\byou (?:may|might|can|could)\b", re.I)
 RELATED = 0.6
 """How much of a report must be about a wish to stand for it where the wish says enough by itself."""
+_REFUSES = re.compile(
+    r"\W*(?:(?:good|great|fair) (?:question|point)\W+)?(?:no\b(?! problem)|not (?:really|quite|without)"
+    r"|unfortunately|technically"
+    r"|in theory|(?:that|it|this) (?:would(?:n(?:'|’)?t)? (?:break|work|need|cost|fail|not)|won(?:'|’)?t|can(?:'|’)?t"
+    r"|doesn(?:'|’)?t|breaks|fails)|(?:we|you|i) (?:can(?:'|’)?t|cannot|could, but|can, but|could but)"
+    r"|i(?:'|’)?(?:d| would) (?:not|keep|leave|advise against|rather not))\b",
+    re.I,
+)
 OPENS = 0.6
 """What it counts that a sentence opens the report."""
 FAINTLY = 0.3
@@ -48,6 +56,12 @@ def _opens(talk: Talk, unit: int) -> bool:
     one = talk.units[unit]
     said = talk.turns[one.said]
     return one.kind == "prose" and one.part <= 2 and said.last and not said.working
+
+
+def refused(talk: Talk, number: int) -> bool:
+    """Whether the model at once says that what a message proposes will not do."""
+    after = talk.turns[number + 1] if number + 1 < len(talk.turns) else None
+    return after is not None and after.speaker == "model" and bool(_REFUSES.match(after.text[:200]))
 
 
 def of_task(talk: Talk, number: int, about: Collection[str]) -> int | None:

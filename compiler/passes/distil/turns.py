@@ -46,7 +46,7 @@ _INJECTED = re.compile(
     r"|user_instructions|INSTRUCTIONS|permissions|bash-(?:input|stdout|stderr)|teammate-message|turn_aborted|skill>)"
     r"|Caveat: The messages below|Base directory for this skill|This session is being continued from"
     r"|\[Request interrupted|# AGENTS\.md instructions|Stop hook feedback|PreToolUse:|PostToolUse:"
-    r"|Unknown (?:skill|slash command)|\[Image: |Another Claude session)",
+    r"|Unknown (?:skill|slash command)|\[Image: |Another Claude session|!\s?[\w./~-]+(?:\s|$))",
     re.I,
 )
 _LOG_LINE = re.compile(
@@ -57,6 +57,8 @@ _LOG_LINE = re.compile(
 _TERMINAL = re.compile(
     r"^(?:Error:|error:|fatal:|remote:|warning:|\s*at |Traceback|\$ |❯ |~/|.*\(Line: \d+)|\b(?:Exception|Errno)\b", re.M
 )
+_ASKED_AT_PROMPT = re.compile(r"\s*❯ [^\n]*\?[^\n]*\s*\Z")
+"""A question pasted with the prompt of the terminal before it: speech, though it looks like a log."""
 _CONTINUES = re.compile(r"\s*This session is being continued")
 PROMPT = 200
 """Characters from which text put in by the harness is a prompt that the model answers."""
@@ -108,7 +110,8 @@ def _own_words(message: Message) -> Iterator[Block]:
     own = [
         block
         for block in blocks(text)
-        if block.kind in ("paragraph", "item", "heading") and not _LOG_LINE.match(text, block.start)
+        if block.kind in ("paragraph", "item", "heading")
+        and (not _LOG_LINE.match(text, block.start) or _ASKED_AT_PROMPT.match(text))
     ]
     headings = sum(block.kind == "heading" for block in own)
     if (headings and len(text) > LONG_PASTE) or headings > 3:

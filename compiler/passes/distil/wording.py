@@ -54,7 +54,7 @@ def stated(text: str) -> str:
         match = pattern.match(text)
         if match and len(text) - match.end() >= 15:
             text = text[match.end() :]
-    return opened(_CHOSEN.sub(r"\1", text).strip(" -–—•*"))
+    return opened(_CHOSEN.sub(r"\1", text).strip(" -–—•*❯"))
 
 
 _REQUEST = re.compile(

@@ -144,6 +144,27 @@ def test_asking_for_advice_decides_nothing() -> None:
     )
 
 
+def test_a_proposal_that_the_model_talks_the_person_out_of_is_none() -> None:
+    """A question counts only where the answer complies."""
+    assert not decisions(
+        "U: Cache the forecasts",
+        "W: Editing.",
+        "A: Forecasts are cached in SQLite now.",
+        "U: couldn't we use Redis instead?",
+        "A: That would need a server on every machine, and the file is fast enough.",
+        "U: thanks, what is the size of the file?",
+        "A: 40 kB.",
+    )
+
+
+def test_a_command_to_the_shell_says_nothing() -> None:
+    """What stands behind `!` went to the shell."""
+    made = note(
+        "U: add a README", "W: Writing.", "A: The README is written.", "U: ! npm run build && open dist/index.html"
+    )
+    assert not any("npm run build" in item.text for item in made.items)
+
+
 def test_a_continuation_summary_is_read_by_its_sections() -> None:
     """What the person chose and rejected are decisions, what is pending is open; all of it evidenced."""
     held = conversation(f"S: {SUMMARY}", "U: please continue", "W: Writing.", "A: I look at the old tiles next.")
