@@ -12,7 +12,7 @@ from compiler.text.redact.values import is_random, is_stand_in, is_wordy
 _QUOTE = r"(?:\\{0,16}[\"'`])?"
 _SCHEMES = (
     r"(?:[Bb]earer|BEARER|[Bb]asic|BASIC|[Tt]oken|[Aa]pi[Kk]ey|[Bb]ot|SSWS|[Nn]egotiate|NTLM|GenieKey|Splunk|OAuth"
-    r"|Snowflake Token|SharedKey [a-z0-9]{1,30}|FlyV1|Key|DPoP|GoogleLogin auth=)(?:%20|[ :]|\r?\n[ ]{0,8}){1,3}"
+    r"|Snowflake Token|SharedKey [a-z0-9]{1,30}|FlyV1|Key|DPoP)(?:%20|[ :]|(?:\r?\n|\\n)[ ]{0,8}){1,3}"
 )
 _HEADER = shape(
     "authorization header",
@@ -86,10 +86,11 @@ _SECRET_CRUMBS = (
     "account", "clearance", "refresh", "access",
 )  # fmt: skip
 _BEFORE_FLAG = frozenset(" +\n\t\"'`")
-_JAR = shape("cookies as a mapping", rf"ookies{_QUOTE}[ ]?(?:=|:)[ ]?\{{[ \n]{{0,8}}")
+_JAR = shape("cookies as a mapping", rf"ookies{_QUOTE}[ ]?(?:=|:)[ ]?\{{(?:[ \n]|\\n){{0,8}}")
 _IN_JAR = shape(
     "cookie of a mapping",
-    r"[\"']([A-Za-z0-9_.$-]{1,80})[\"'][ ]?:[ ]?[\"']([A-Za-z0-9_.~+/=:%!|*@-]{0,1000})[\"'],?[ \n]{0,8}",
+    r"\\{0,8}[\"']([A-Za-z0-9_.$-]{1,80})\\{0,8}[\"'][ ]?:[ ]?\\{0,8}[\"']([A-Za-z0-9_.~+/=:%!|*@-]{0,1000})"
+    r"\\{0,8}[\"'],?(?:[ \n]|\\n){0,8}",
 )
 _PUBLIC_CRUMBS = frozenset(
     {"theme", "lang", "locale", "tz", "path", "domain", "expires", "max-age", "samesite", "priority", "version"}

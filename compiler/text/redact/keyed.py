@@ -40,7 +40,7 @@ _SAYS = r"(?:\|\||\?\?|:=|=>|->|={1,3}|::?|＝|：|→|&gt;|%3[dD]|\\u003[dD])"
 _LINK = shape(
     "name, then its value",
     rf"(?:{_QUOTE})?\]?(?:{_QUOTE})?\)?[*_]{{0,2}}[?!]?{SPACE}{_SAYS}[*_]{{0,2}}{SPACE}"
-    rf"(?:\\{{1,4}}t)?(?:[|>][+-]?\r?\n{LINE}?[ ]{{1,16}})?"
+    rf"(?:\\{{1,4}}t)?(?:[|>][+-]?(?:\r?\n{LINE}?|\\{{1,4}}n)[ ]{{1,16}})?"
     r"(?:&?(?:str|string|String|SecretStr|text)(?: ?\| ?(?:None|null|undefined))?[ ]?=[ ]?)?"
     r"(?:(?:Bearer|bearer|Basic|basic|Token|Bot)[ ]{1,4})?(?:!!?[a-z]{1,10}[ ])?",
 )
@@ -56,10 +56,10 @@ _BEFORE = shape(
     rf"[\"']?[Vv]alue{_QUOTE}[ ]?:[ ]?{_QUOTE}([^\"'\\\n]{{4,300}}){_QUOTE}[ ]?,[ ]?{_QUOTE}(?:[Nn]ame|[Kk]ey){_QUOTE}"
     rf"[ ]?:[ ]?{_QUOTE}$",
 )
-_KEY_TAG = shape("plist element", rf"</key>(?:[ \t\r\n]|\n{LINE}){{0,40}}<string>")
+_KEY_TAG = shape("plist element", rf"</key>(?:[ \t\r\n]|\n{LINE}|\\{{1,8}}[nrt]){{0,40}}<string>")
 _VALUE_FIELD = shape(
     "name and value as fields",
-    rf"{_QUOTE}?(?:,|;|{_QUOTE})?(?:[ \t\r\n,:{{-]|\\[nrt]|\n{LINE}){{0,40}}(?:{_QUOTE})?"
+    rf"{_QUOTE}?(?:,|;|{_QUOTE})?(?:[ \t\r\n,:{{-]|\\{{1,8}}[nrt]|\n{LINE}){{0,40}}(?:{_QUOTE})?"
     rf"(?:[Vv]alue|VALUE|val|default|[Ss]ecretString|string_value)(?:{_QUOTE})?{SPACE}[:=]{{1,2}}>?{SPACE}",
 )
 _FLAG = shape("flag", r"(?:=|[ ]{1,4}|\\?[\"'],[ ]?|[ ]\\\r?\n[ ]{0,8})")
@@ -166,7 +166,7 @@ def _notation(text: str, begin: int, end: int) -> tuple[How | None, int]:
         return "element", match.end()
     if (match := _BLANK.match(text, end)) is None:
         return None, end
-    if "\t" in match.group() or _VERB.search(text[max(0, begin - 100) : begin]):
+    if match.group()[0] in "\t\\" or _VERB.search(text[max(0, begin - 100) : begin]):
         return "verb", match.end()
     if match.group().startswith("  "):
         return "cell", match.end()

@@ -23,10 +23,12 @@ _AFTER = shape(
     r"|アカウント|登录|账号|логин|로그인|계정)"
     rf"[^\n]{{0,40}}?[ :：はを]{_MARK}{{0,2}}{_NAME}[`\"'*]{{0,2}}{_APART}{_MARK}{{0,2}}",
 )
+_VALUE = r"[!#-&*+0-9;?-Z^_a-{}~-]"
+"""A word without what stands in code, which is no such password: else a pair before this one would swallow it."""
 _HOW = r"[ ]?(?:で|を使って|を入れて|로|으로|来|可以|都可以|to|for|will|можно)?[ ]?"
 _BEFORE = shape(
     "name and password before",
-    rf"(?:^|[^A-Za-z0-9_.@+/-]){_NAME}{_CLOSE}{_APART}{_MARK}{{0,2}}({WORD}{{6,60}}?){_CLOSE}{_HOW}$",
+    rf"(?:^|[^A-Za-z0-9_.@+/-]){_NAME}{_CLOSE}{_APART}{_MARK}{{0,2}}({_VALUE}{{6,60}}){_CLOSE}{_HOW}$",
 )
 _TOWARDS = (" to ", " for ", " will ", " that ")
 _TYPED = shape("typed to log in", rf"{_MARK}({WORD}{{6,60}}){_CLOSE}[ ]?(?:と|を)入力(?:し|する|して)?(?:て|と)?[ ]?$")
@@ -36,8 +38,8 @@ def find_login(text: str, low: str, pos: int) -> Iterator[Finding]:
     """The password of a pair after the word for logging in at `pos`, or of one right before it."""
     if pos and text[pos - 1].isascii() and text[pos - 1].isalnum():
         return  # `catalog in`
-    if (match := _AFTER.match(low, pos)) is not None:
-        yield from password_at(text, match.end())
+    if (match := _AFTER.match(low, pos)) is not None and (found := list(password_at(text, match.end()))):
+        yield from found
         return
     if text[pos].isascii() and not low.endswith(_TOWARDS, max(0, pos - 6), pos):
         return

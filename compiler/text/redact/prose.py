@@ -59,10 +59,11 @@ _SEED = shape(
     r"(?:seed|mnemonic|recovery)(?:[ _]?(?:phrase|words))?(?:[ ](?:is|was))?[ ]?[:=]?[ \n\"'`]{1,4}"
     r"((?:[a-z]{3,8}[ ,]{1,2}){11,23}[a-z]{3,8})",
 )
-_CODES = shape("recovery codes", r"(?:recovery|backup) codes?(?:[ ](?:are|is))?:?[ \n]{1,3}")
+_CODES = shape("recovery codes", r"(?:recovery|backup) codes?(?:[ ](?:are|is))?:?(?:[ \n]|\\n){1,3}")
 _CODE = shape(
     "recovery code",
-    rf"{LINE}?" + r"[ \t*-]{0,6}([0-9a-zA-Z]{4,12}(?:-[0-9a-zA-Z]{4,12}){0,4})(?:[ ]*(?:,[ ]?|\r?\n|$)|[ ]{1,4})",
+    rf"{LINE}?"
+    + r"[ \t*-]{0,6}([0-9a-zA-Z]{4,12}(?:-[0-9a-zA-Z]{4,12}){0,4})(?:[ ]*(?:,[ ]?|\r?\n|\\n|\"|$)|[ ]{1,4})",
 )
 _TOKEN_BESIDE = shape("token beside its name", r"(?:[Tt]oken|[Kk]ey|[Ss]ecret)[ ][`\"']?([A-Za-z0-9_]{24,200})")
 _BESIDE = shape("password beside its name", rf"{_TYPED}[ ]{{1,2}}{_MARK}{{0,2}}")
@@ -89,7 +90,7 @@ _SAID_BEFORE = shape(
 _NAMED = shape(
     "name before a password",
     r"(?:^|[^a-z])(?:user(?:name)?|login|account|id|todo|remove|rotate)[ :=]{1,2}(?:[a-z0-9_.@-]{1,40}[ ,]{1,2})?$"
-    rf"|(?:^|\n)(?:{LINE})?[ \t]{{0,12}}(?:#|//|--|;|/\*)[ ]?$",
+    rf"|(?:^|\n|\\n|[\"'])(?:{LINE})?[ \t]{{0,12}}(?:#|//|--|;|/\*)[ ]?$",
 )
 """`user bob password …`, `# password …`."""
 _ISSUED = ("clé", "key", "token", "secret", "キー", "トークン", "シークレット", "ключ", "токен", "令牌", "密钥")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from compiler.text.redact import redact
@@ -87,6 +89,19 @@ def test_a_value_on_the_next_line_goes_from_a_listing(listing: str, frame: str) 
     """Though the tool that shows the lines puts something before each."""
     lines = [LISTINGS[listing].format(n=n) + line for n, line in enumerate(BELOW[frame].split("\n"), 1)]
     text = "\n".join(lines)
+    assert redact(text.replace("{}", PASSWORD)).text == text.replace("{}", "[redacted:password]")
+
+
+@pytest.mark.parametrize("frame", BELOW)
+def test_a_value_on_the_next_line_goes_from_a_tools_input(frame: str) -> None:
+    """Where JSON has made two characters of the line's end."""
+    text = json.dumps({"content": BELOW[frame]})
+    assert redact(text.replace("{}", PASSWORD)).text == text.replace("{}", "[redacted:password]")
+
+
+def test_a_pair_before_the_word_goes_though_another_seems_to_follow() -> None:
+    """What comes after the word for logging in may have a name and a colon too."""
+    text = json.dumps({"note": "admin:{} でログインできます", "description": "run"}, ensure_ascii=False)
     assert redact(text.replace("{}", PASSWORD)).text == text.replace("{}", "[redacted:password]")
 
 
