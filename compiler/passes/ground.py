@@ -113,7 +113,7 @@ class Spoken:
             parts = words(match.group())
             known = (
                 p in self._vocabulary
-                or p in _NAME
+                or p.removesuffix("'s") in _NAME
                 or (p.isascii() and p.isdigit() and _SPELT.get(int(p[:9])) in self._vocabulary)
                 or set(terms([p])) <= self._vocabulary
                 for p in parts

@@ -42,24 +42,23 @@ def picked(talk: Talk, before: int, number: int) -> Iterator[Line]:
     text = stated(first.text).rstrip(" :") if len(pick.taken) == 1 else _together(pick, reply)
     if pick.changes:
         text = f"{shortened(text, LONGEST - len(pick.changes) - 3).rstrip('.')}, {pick.changes}"
-    topic = asked_about(talk, before) if len(pick.taken) == 1 else ""
+    evidence: tuple[int, ...] = (before, number)
+    asking, topic = asked_about(talk, before) if len(pick.taken) == 1 else (0, "")
     if topic and not set(terms(words(topic))) & set(terms(words(text))):
-        text = f"{topic}: {text}"
+        text, evidence = f"{topic}: {text}", (*evidence, asking)
     refused = [option.name for option in pick.refused] or options.beside(asked, pick.taken)
-    line = Line("decision", shortened(text), (before, number), first.start, first.end, _CERTAIN)
+    line = Line("decision", shortened(text), evidence, first.start, first.end, _CERTAIN)
     yield replace(line, instead_of="; ".join(refused) or None)
 
 
-def asked_about(talk: Talk, number: int) -> str:
-    """What the message that a model's answers asks for, as a phrase; empty where it says little or much."""
-    asking = next((n for n in range(number - 1, -1, -1) if talk.turns[n].speaker == "person"), None)
-    if asking is None:
-        return ""
+def asked_about(talk: Talk, number: int) -> tuple[int, str]:
+    """The message that a model's answers, with what it asks for as a phrase; empty where that says little or much."""
+    asking = next((n for n in range(number - 1, -1, -1) if talk.turns[n].speaker == "person"), 0)
     for i in talk.of(asking):
         unit = talk.units[i]
         if unit.kind == "said" and (request := requested(unit.typed)) and len(request) <= LONGEST_TOPIC:
-            return request if len(set(terms(words(request)))) >= 3 else ""
-    return ""
+            return asking, request if len(set(terms(words(request)))) >= 3 else ""
+    return asking, ""
 
 
 def _called(asked: Said, reply: str) -> Option | None:
