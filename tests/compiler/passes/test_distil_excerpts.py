@@ -85,10 +85,10 @@ def test_excerpt_gives_the_note_it_deserves(excerpt: Excerpt) -> None:
 
 
 def test_most_excerpts_that_nobody_tuned_on_come_out_right() -> None:
-    """Of 32 held-out excerpts at least 26 are right in every respect (27 when they were last counted)."""
+    """Of 32 held-out excerpts at least 27 are right in every respect (28 when they were last counted)."""
     right = [excerpt for excerpt in HELD_OUT if is_right(excerpt)]
     assert len(HELD_OUT) == 32
-    assert len(right) >= 26
+    assert len(right) >= 27
 
 
 @pytest.mark.parametrize("excerpt", [*TUNED, *HELD_OUT], ids=lambda excerpt: excerpt.name)
