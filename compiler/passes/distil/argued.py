@@ -48,6 +48,7 @@ _GOES_ON = re.compile(
     re.I,
 )
 _LETS = re.compile(r"let(?:'|’)?s (?:just |also |then )*(not )?(?=\w)|let us (not )?", re.I)
+_CALLED = re.compile(r"^(?:decided|decision|settled|agreed|final (?:choice|answer))\s*[:–—]\s*(?=\w)", re.I)
 _PROPOSES = re.compile(
     r"(?:so,? )?(?:i(?:'|’)d|i would|my (?:suggestion|recommendation|proposal|plan) (?:is|would be)(?: to)?:?)"
     r"(?: (?:recommend|suggest|propose))?(?: (?:to|that (?:you|we)))? (?=\w{3})"
@@ -90,6 +91,7 @@ def argued(line: Line, asked: str = "", others: Iterable[str] = (), *, leads_up:
     sentences only leads up to the decision."""
     text, instead = _instead(line.text, "; ".join(others))
     text, reason = _reason(text, leads_up)
+    text = _CALLED.sub("", text)
     if proposes := _PROPOSES.match(text):
         text = text[proposes.end() :]
         text = f"Use {text}" if re.match(r"(?:the|an?) ", text) else text

@@ -31,6 +31,7 @@ _CHOICE = re.compile(
     r"|we(?:'|’)ll (?!see|need|have|be|get|talk|probably)[a-z]+|we (?:switch|use|keep|drop|move|go|stay"
     r"|stick|store|ship|start|stop) (?!to\b)"
     r"|that(?:'|’)s the one|lock(?:ed)? (?:it |that |this )?in|finali[sz]ed?|convinced me)\b"
+    r"|^\W*(?:decided|decision|settled|agreed|final (?:choice|answer))\s*[:–—]"
     r"|^(?:the |an? )?[\w' -]{2,30} (?:it is|then)[.,!]|^then (?:an?|the)\b|^\W*(?:yes|yep|exactly"
     r"|right)\b[^.:?]{0,30}:\s",
     re.I,
@@ -49,6 +50,13 @@ _CHEERS = re.compile(
     re.I,
 )
 
+_OUTRIGHT = re.compile(
+    r"^\W*(?:decided|decision|settled|agreed|final (?:choice|answer))\s*[:–—]|\b(?:i|we)(?:(?:'|’)ve"
+    r"| have)? decided\b",
+    re.I,
+)
+"""A choice that is called one, whatever the conversation is about."""
+OUTRIGHT = 1.0
 _MEANS = re.compile(
     r"\b(?:it|that|this(?! (?:year|week|month|time|morning|evening|summer|winter|spring|autumn)\b)|those|these"
     r"|them|ones?)\b",
@@ -76,7 +84,9 @@ def chosen(talk: Talk, number: int) -> Iterator[Line]:
         before = [j for j in pairs if units[j].end == one.end and _belongs(units[j].typed, one.typed)]
         best = [*after, *before, i][0]
         told = units[best].end
-        line = of_unit("decision", units[best], max(float(talk.score[i]), float(talk.score[best])) + 1.0, best)
+        worth = max(float(talk.score[i]), float(talk.score[best])) + 1.0
+        worth = max(worth, OUTRIGHT) if _OUTRIGHT.search(one.typed) else worth
+        line = of_unit("decision", units[best], worth, best)
         named = options.named(talk.turns[number - 1], one.typed) if number else None
         others = options.beside(talk.turns[number - 1], [named]) if named else []
         yield argued(line, asked, others, leads_up=not after and bool(before))
