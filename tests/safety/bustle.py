@@ -11,7 +11,7 @@ from collections import Counter
 from pathlib import Path
 
 from tests.safety.crowding import BUSY, write_note
-from tests.safety.runs import Done, Vault, differences, dump, finish, musubi, small_sources, start, tree
+from tests.safety.runs import Done, Vault, differences, dump, ended, finish, musubi, small_sources, start, tree
 
 DEEDS = {
     "compile": 4, "killed compile": 2, "search": 4, "list": 2, "status": 1, "check": 2, "backup": 1, "decisions": 1,
@@ -50,7 +50,7 @@ class Bustle:
         if not watcher.is_alive():
             self.problems.append("the watcher ended")
         watcher.kill()
-        watcher.join()
+        ended(watcher)
         if "Traceback" in (said := (self.folder / "watcher" / "said").read_text()):
             self.problems.append(f"the watcher: {said[-400:]}")
         return self.problems + self._left()
@@ -64,7 +64,7 @@ class Bustle:
                 child = start(self.vault.compile(), home)
                 time.sleep(rng.random() * 0.5)
                 child.kill()
-                child.join()
+                ended(child)
             else:
                 words = self.vault.compile() if deed == "compile" else [deed, "--vault", str(self.vault.path)]
                 self._judge(deed, musubi([*words, "price"] if deed == "search" else words, home))

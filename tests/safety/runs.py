@@ -10,6 +10,8 @@ import multiprocessing
 import os
 import shutil
 import sys
+import threading
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -24,6 +26,8 @@ ROOT = Path(__file__).parents[2]
 EXAMPLE = ROOT / "vault_example" / "sources"
 FORKS = multiprocessing.get_context("forkserver")
 FORKS.set_forkserver_preload(["tests.safety.preloaded"])
+_ONE_ASKS = threading.Lock()
+"""Starting a process looks after all others, and an exit code can be read only once."""
 
 NOT_COMPARED = {
     "vault_past": "*",  # hashes of what was about to be written: an interrupted run may have planned more
@@ -55,15 +59,28 @@ def start(args: Sequence[str], home: Path, before: Callable[..., object] | None 
     """Begin a run whose home folder is `home`; what it says goes to `home/said`. `before(*given)` runs in it first."""
     home.mkdir(parents=True, exist_ok=True)
     child = FORKS.Process(target=_musubi, args=(list(args), str(home), before, given))
-    child.start()
+    with _ONE_ASKS:
+        child.start()
     return child
 
 
+def ended(child: BaseProcess, patience: float = 300) -> bool:
+    """Whether a run ends in time; where others are started from threads meanwhile, `join` alone may lose its code."""
+    until = time.monotonic() + patience
+    while True:
+        with _ONE_ASKS:
+            child.join(0)
+            if child.exitcode is not None:
+                return True
+        if time.monotonic() >= until:
+            return False
+        time.sleep(0.01)
+
+
 def finish(child: BaseProcess, home: Path, patience: float = 300) -> Done:
-    child.join(patience)
-    if child.is_alive():
+    if not ended(child, patience):
         child.kill()
-        child.join()
+        ended(child)
         raise TimeoutError(f"still running after {patience} s: {(home / 'said').read_text()}")
     assert child.exitcode is not None
     return Done(child.exitcode, (home / "said").read_text("utf-8", "replace"))
