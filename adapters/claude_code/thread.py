@@ -66,11 +66,12 @@ class Thread:
         if message.get("model") == "<synthetic>" or record.get("isApiErrorMessage"):
             return
         content = message.get("content")
-        draft = self._replies.get(text(message.get("id"))) if message.get("id") else None
+        api = text(message.get("id"))
+        draft = self._replies.get(api) if api else None
         if draft is None:
             draft = Draft(native, "assistant", "model", line, None, record=text(record.get("uuid")))
-            if text(message.get("id")):
-                self._replies[text(message.get("id"))] = draft
+            if api:
+                self._replies[api] = draft
         blank = not draft.parts and not draft.calls
         for block in [{"type": "text", "text": content}] if isinstance(content, str) else items(content):
             self._reply_block(draft, block)

@@ -114,13 +114,13 @@ class Transcript:
             self.facts[key] = Facts()
         self._last = key
         origin = mapping(record.get("forkedFrom"))
-        copied = text(origin.get("messageUuid"))
+        copied = text(origin.get("messageUuid")) if origin else ""
         if copied:
             thread.copied.add(copied)
         native = copied or uuid or f"{kind}:{text(record.get('timestamp')) or line}"
         if uuid:
             thread.parents[uuid] = text(record.get("parentUuid")) or None
-        self._learn(self.facts[key], record, text(origin.get("sessionId")))
+        self._learn(self.facts[key], record, text(origin.get("sessionId")) if origin else "")
         if kind == "user":
             thread.user(record, native, line)
         elif kind == "assistant":
@@ -173,15 +173,18 @@ class Transcript:
         folder = record.get("cwd")
         if folder and (not facts.folders or facts.folders[-1] != folder):
             _append(facts.folders, text(folder))
-        facts.version = text(record.get("version")) or facts.version
-        facts.entrypoint = facts.entrypoint or text(record.get("entrypoint"))
+        version = record.get("version")
+        if version and version != facts.version:
+            facts.version = text(version) or facts.version
+        if not facts.entrypoint and record.get("entrypoint"):
+            facts.entrypoint = text(record["entrypoint"])
         facts.forked_from = facts.forked_from or forked_from
         branch = record.get("gitBranch")
-        if branch and branch != "HEAD":
+        if branch and branch != facts.branch and branch != "HEAD":
             facts.branch = text(branch)
         if record["type"] == "assistant":
             model = mapping(record.get("message")).get("model")
-            if model and model != "<synthetic>":
+            if model and model not in facts.models and model != "<synthetic>":
                 _append(facts.models, text(model))
 
 

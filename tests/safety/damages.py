@@ -13,9 +13,9 @@ from pathlib import Path
 
 import apsw
 
+from compiler.store.connection import PAGE
 from tests.safety.runs import Vault, differences, dump, tree
 
-PAGE = 4096
 Damage = Callable[[Path, random.Random], None]
 
 
