@@ -7,6 +7,7 @@ import shutil
 from pathlib import Path
 
 import apsw
+from filelock import FileLock
 
 from compiler.store.sound import is_sound
 
@@ -14,9 +15,15 @@ KEPT = 3
 
 
 def back_up(connection: apsw.Connection, path: Path, *, reason: str) -> Path:
-    """Copy the open database to `backups/N-reason.db` beside it; N counts up, the last `KEPT` stay."""
+    """Copy the open database to `backups/N-reason.db` beside it; N counts up, the last `KEPT` stay. One at a time: who
+    comes second waits."""
     folder = path.parent / "backups"
     folder.mkdir(exist_ok=True)
+    with FileLock(path.with_name("backup.lock")):
+        return _back_up(connection, path, folder, reason)
+
+
+def _back_up(connection: apsw.Connection, path: Path, folder: Path, reason: str) -> Path:
     number = max((_number(old) for old in folder.glob("*.db")), default=0) + 1
     target = folder / f"{number:04d}-{reason}.db"
     partial = _fresh(target.with_suffix(".partial"))

@@ -63,9 +63,17 @@ def write_note(vault: Vault, rng: random.Random, number: int) -> str:
     """A line under `## Notes` of some note, saved as editors do: a new file in the old one's place."""
     time.sleep(rng.random() * 0.2)
     word = f"Remembered {number} {rng.randrange(10**9)}."
-    notes = sorted(p for p in (vault.path / "Conversations").rglob("*.md") if "\n## Notes" in p.read_text("utf-8"))
-    path = rng.choice(notes)
+    texts = {path: _text(path) for path in sorted((vault.path / "Conversations").rglob("*.md"))}
+    path = rng.choice([path for path, text in texts.items() if "\n## Notes" in text])
     saved = path.with_suffix(".saving")
-    saved.write_text(path.read_text("utf-8").rstrip("\n") + f"\n\n{word}\n", "utf-8")
+    saved.write_text(texts[path].rstrip("\n") + f"\n\n{word}\n", "utf-8")
     saved.replace(path)
     return word
+
+
+def _text(path: Path) -> str:
+    """ "" for a note that a compile has just moved."""
+    try:
+        return path.read_text("utf-8")
+    except FileNotFoundError:
+        return ""
