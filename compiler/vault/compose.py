@@ -27,7 +27,7 @@ def compose(generated: str, person: Person, *, invite: bool) -> Composed:
         if apply(lines, hunk):
             stays.append(hunk)
         else:
-            person = replace(person, notes=_set_aside(person.notes, hunk))
+            person = replace(person, notes=set_aside(person.notes, hunk))
     person = replace(person, hunks=tuple(stays))
     parts = [f"---\n{front}---"] if block is not None else []
     parts.append("\n".join(lines))
@@ -79,12 +79,13 @@ def _properties(front: str, person: Person) -> tuple[str, Person]:
             own[name] = theirs
         else:
             hunk = Hunk("properties", "", (), tuple(theirs.splitlines()), "")
-            person = replace(person, notes=_set_aside(person.notes, hunk))
+            person = replace(person, notes=set_aside(person.notes, hunk))
     theirs_too = {name: raw for name, raw in person.properties.items() if name not in own}
     return "".join([*own.values(), *theirs_too.values()]), replace(person, changed=kept)
 
 
-def _set_aside(notes: str, hunk: Hunk) -> str:
+def set_aside(notes: str, hunk: Hunk) -> str:
+    """Notes with an edit that no longer fits the text it was made to."""
     place = hunk.section.removeprefix("## ") or "the beginning"
     if not hunk.new:
         return notes

@@ -118,16 +118,20 @@ def _replace(path: Path, data: bytes, may: Callable[[], bool]) -> Stamp | None:
     return Stamp(found.st_size, found.st_mtime_ns)
 
 
-def remove(path: Path, root: Path) -> None:
-    """Delete a file and the folders that it leaves empty, up to `root`."""
+def remove(path: Path, root: Path, there: Stamp | None) -> bool:
+    """Delete a file and the folders that it leaves empty, up to `root`; False where it is not what it was (its stamp,
+    None for no file)."""
+    if stamp(path) != there:
+        return False
     path.unlink(missing_ok=True)
     for folder in path.parents:
         if folder == root or root not in folder.parents:
-            return
+            break
         try:
             folder.rmdir()
         except OSError:
-            return
+            break
+    return True
 
 
 def _sweep(folder: Path) -> None:

@@ -17,7 +17,7 @@ from compiler.hashing import bytes_hash, content_hash
 from compiler.store import ledger, meta, overrides, vault_files
 from compiler.store.connection import Store
 from compiler.store.vault_files import VaultFile
-from compiler.vault import files, fingerprint, lock, person, times
+from compiler.vault import files, fingerprint, lock, person, succession, times
 from compiler.vault.compose import compose
 from compiler.vault.counts import VaultCounts
 from compiler.vault.disk import Disk
@@ -35,6 +35,7 @@ BATCH = 256
 def write(store: Store, config: Config, reporter: Reporter, *, dry_run: bool = False) -> VaultCounts:
     """Bring the vault's files up to what the store says. Writes nothing when nothing changed; with `dry_run` nothing at
     all, and the counts say what would be. OSError for a full disk or a folder that cannot be written."""
+    succession.follow(store)
     manifest = {file.path: file for file in vault_files.all_files(store)}
     disk = Disk(store, config, manifest)
     unchanged = meta.get(store, STATE) == fingerprint.whole(store, config)
@@ -159,6 +160,7 @@ class _Run:
         """Files of ours that show nothing any more; one that the person changed since stays."""
         shown = {path for _, path in names.items()}
         gone = [path for path in self.disk.manifest if path not in shown]
+        looked_at = {path: files.stamp(self.config.vault / path) for path in gone}
         there = {path: self.disk.there(path) for path in gone}
         changed = {path for path in gone if there[path] not in (None, self.disk.manifest[path].seen)}
         self.skipped += changed
@@ -170,11 +172,11 @@ class _Run:
             vault_files.begin_removal(self.store, gone)
             for path in gone:  # now, for a run that is cut short leaves files to the next, but no word of them
                 ledger.drop(self.store, STAGE, self.disk.manifest[path].id)
-        for path in gone:
-            files.remove(self.config.vault / path, self.config.root)
-        files.sync_folders({(self.config.vault / path).parent for path in gone})
+        removed = [p for p in gone if files.remove(self.config.vault / p, self.config.root, looked_at[p])]
+        self.skipped += sorted(set(gone) - set(removed))
+        files.sync_folders({(self.config.vault / path).parent for path in removed})
         with self.store.transaction():
-            for path in gone:
+            for path in removed:
                 vault_files.drop(self.store, path)
 
 
