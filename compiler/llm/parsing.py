@@ -39,7 +39,7 @@ def find_object(text: str) -> dict[str, Any] | None:
         at = text.find("{", max(end, at + 1))
     if first >= 0 and _decode(text, first)[1] == first:
         mended = _mend(text[first:])
-        if mended and (best is None or len(mended) > len(best[1])):
+        if mended and (best is None or len(json.dumps(mended)) > len(json.dumps(best[1]))):
             return mended
     return best[1] if best else None
 

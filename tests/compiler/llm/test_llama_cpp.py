@@ -111,6 +111,7 @@ def test_a_killed_run_is_resumed(url: str, tmp_path: Path) -> None:
     process.kill()
     process.wait()
     before = _answered(database)
+    assert before, "not even one answer came back"
     second = subprocess.run(
         words(tmp_path, "--llm", "--json"),
         cwd=tmp_path,
@@ -123,6 +124,7 @@ def test_a_killed_run_is_resumed(url: str, tmp_path: Path) -> None:
     assert passes["run"] + passes["fresh"] + passes["failed"] == 2
     after = _answered(database)
     assert before.items() <= after.items()
+    assert len(after) + passes["failed"] >= 2
 
 
 def _answered(database: Path) -> dict[str, str]:

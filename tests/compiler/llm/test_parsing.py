@@ -29,6 +29,11 @@ from compiler.llm.parsing import find_object, spoken
         ('{"title": "Bread", "facts": ["rye", "whe', {"title": "Bread", "facts": ["rye"]}),
         ('{"title": "Bread", "facts": [{"text": "rye"}, {"text": "wh', {"title": "Bread", "facts": [{"text": "rye"}]}),
         ('{"title": "Bread", "summary": "It ro', {"title": "Bread"}),
+        (
+            '{"title": "Bread", "decisions": [{"quote": "q", "text": "t", "reason": "r"}, {"quote": "q2", "te',
+            {"title": "Bread", "decisions": [{"quote": "q", "text": "t", "reason": "r"}, {"quote": "q2"}]},
+        ),
+        ('{"title": "Bre\n\n{"title": "Bread", "facts": ["rye"]}', {"title": "Bread", "facts": ["rye"]}),
         ('{"title": "a \\"quoted\\" {brace}", "facts": [', {"title": 'a "quoted" {brace}'}),
         ("<think>so much to think about {", None),
         ("I cannot help with that.", None),
