@@ -13,7 +13,7 @@ from compiler.events import Reporter
 from compiler.passes import PassContext
 from compiler.passes.topics import rebuild
 from compiler.passes.topics.names import name_key
-from compiler.store import notes, overrides, replies, topics, vault_files
+from compiler.store import notes, overrides, topics, vault_files
 from compiler.store.connection import Store, open_store
 from compiler.store.topics import UNSORTED
 from compiler.vault.links import item_block
@@ -62,18 +62,14 @@ def rebuild_topics(config: Config, reporter: Reporter, *, llm: bool = False) -> 
     there is no model; then nothing changed."""
     if not llm:
         return apply(config, reporter, lambda store: rebuild(PassContext(store, config, reporter)))
-    from compiler import embed
-    from compiler.llm import Reply, connect
-    from compiler.passes.topics.asked import by_model
+    from compiler.llm import connect
+    from compiler.passes.modelled.corpus import proposer
 
     client = connect(config.llm)
 
     def anew(store: Store) -> None:
-        def spent(reply: Reply) -> None:
-            replies.add_usage(store, client.model, "topics", reply.prompt_tokens, reply.completion_tokens)
-
-        propose = by_model(client, embed.load(config.embed).embed, spent)
-        rebuild(PassContext(store, config, reporter), propose)
+        ctx = PassContext(store, config, reporter)
+        rebuild(ctx, proposer(ctx, client))
 
     return apply(config, reporter, anew)
 

@@ -3,8 +3,8 @@ rules go on alone."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import cached_property
+from collections.abc import Sequence
+from functools import cached_property, partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,15 +12,20 @@ from numpy.typing import NDArray
 from compiler import embed
 from compiler.errors import EndpointError
 from compiler.events import Warned
-from compiler.llm import Client, Reply, connect
+from compiler.llm import Client, connect
 from compiler.passes.base import PassContext
 from compiler.passes.modelled import joining
-from compiler.passes.modelled.run import embedder
+from compiler.passes.modelled.run import embedder, spend
 from compiler.passes.profile import candidates
 from compiler.passes.topics import Proposal, Sampled, Topics
 from compiler.passes.topics.asked import by_model
-from compiler.passes.topics.propose import by_rules
-from compiler.store import replies, threads
+from compiler.passes.topics.propose import Proposer, by_rules
+from compiler.store import threads
+
+
+def proposer(ctx: PassContext, client: Client) -> Proposer:
+    """Topics by a model, what it costs accounted for. Raises the failures of `llm.base`."""
+    return by_model(client, embed.load(ctx.config.embed).embed, partial(spend, ctx, client.model, "topics"))
 
 
 class CorpusModel:
@@ -44,8 +49,7 @@ class CorpusModel:
     ) -> Sequence[Proposal]:
         if not self._failed:
             try:
-                asked = by_model(self._client, embed.load(self._ctx.config.embed).embed, self._spend("topics"))
-                return asked(sample, matrix, taken)
+                return proposer(self._ctx, self._client)(sample, matrix, taken)
             except EndpointError as error:
                 self._fail(f"{error} The topics are proposed without a model.")
         return by_rules(sample, matrix, taken)
@@ -68,15 +72,8 @@ class CorpusModel:
         known = threads.joined_facts(store).into
         into = known if groups is None else joining.pairs(facts, groups, embedder(self._ctx))
         with store.transaction():
-            self._spend("facts")(reply)
+            spend(self._ctx, client.model, joining.PROMPT, reply)
             threads.put_joined_facts(store, threads.Joined(asked, into))
-
-    def _spend(self, purpose: str) -> Callable[[Reply], None]:
-        def spend(reply: Reply) -> None:
-            model = self._client.model
-            replies.add_usage(self._ctx.store, model, purpose, reply.prompt_tokens, reply.completion_tokens)
-
-        return spend
 
     def _fail(self, why: str) -> None:
         self._failed = True

@@ -10,7 +10,7 @@ from compiler import embed
 from compiler.errors import EndpointError, MusubiError
 from compiler.events import Advanced, Finished, Noted, Started, Warned
 from compiler.hashing import content_hash
-from compiler.llm import Client
+from compiler.llm import Client, Reply
 from compiler.llm.base import Unreachable
 from compiler.passes.base import PassContext
 from compiler.passes.distil import distil
@@ -92,7 +92,7 @@ def _announce(ctx: PassContext, interview: Interview, work: Work, budget: Budget
     reply = interview.warm_up()
     seconds = time.monotonic() - began
     with ctx.store.transaction():
-        _count(ctx, interview.model, "trial", reply.prompt_tokens, reply.completion_tokens)
+        spend(ctx, interview.model, "trial", reply)
     tokens = work.tokens(interview.overhead)
     pace = meta.get(ctx.store, _pace_key(interview.model))
     if pace:
@@ -212,7 +212,7 @@ class _Stage:
         if answer.clipped:
             cut = f"{self._interview.model} reads only a part of what it is sent: its context is too small. "
             self._ctx.reporter.report(Warned(cut + "`musubi doctor --llm` says how to load it."))
-        _count(self._ctx, self._interview.model, draft.PROMPT, reply.prompt_tokens, reply.completion_tokens)
+        spend(self._ctx, self._interview.model, draft.PROMPT, reply)
 
     def _fail(self, question: Question, why: str) -> None:
         self._tally.failed += 1
@@ -226,8 +226,9 @@ def _said(error: Exception) -> str:
     return str(error) if isinstance(error, EndpointError) else redact(f"{type(error).__name__}: {error}"[:200]).text
 
 
-def _count(ctx: PassContext, model: str, purpose: str, prompt_tokens: int, completion_tokens: int) -> None:
-    replies.add_usage(ctx.store, model, purpose, prompt_tokens, completion_tokens)
+def spend(ctx: PassContext, model: str, purpose: str, reply: Reply) -> None:
+    """Account for what an answer cost."""
+    replies.add_usage(ctx.store, model, purpose, reply.prompt_tokens, reply.completion_tokens)
 
 
 def embedder(ctx: PassContext) -> Embed | None:
