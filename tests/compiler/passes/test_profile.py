@@ -8,7 +8,7 @@ from compiler.passes.profile import fact_text
 from compiler.store import overrides, threads
 from compiler.store.connection import Store
 from compiler.store.threads import Fact
-from tests.compiler.passes.library import config, run, tell
+from tests.compiler.passes.invented import config, run, tell
 
 
 def facts(store: Store, tmp_path: Path) -> dict[str, Fact]:
