@@ -19,6 +19,7 @@ from compiler.store import keywords
 from compiler.store.connection import Store
 from compiler.store.keywords import Index
 from compiler.text.language import FOREIGN
+from compiler.text.words import STOP
 
 MOST_ROWS = 30_000
 """Rows read for the words of one query. The commonest words, which tell least, are left out beyond it."""
@@ -47,7 +48,7 @@ def find_terms(store: Store, query: Query, index: Index, frequency: Callable[[st
     nowhere, it is put in a language that the history is not in: its words are not missing, but names may be found."""
     words = _affordable(store, query.words, frequency) if index == "message_words" else query.words
     single = [Term(word, keywords.holding(store, index, word)) for word in words]
-    if _is_strange(single):
+    if _is_strange(query, single):
         single = [t for t in single if len(t.rows)]
     kinds = [_of_kind(store, index, kind, frequency) for kind in named(query.every, KINDS)]
     told = {word for term in kinds if len(term.rows) for word in term.text.split()}
@@ -65,9 +66,9 @@ def find_terms(store: Store, query: Query, index: Index, frequency: Callable[[st
     return sorted(found, key=lambda t: (len(t.rows), t.text)), missing + len(lost)
 
 
-def _is_strange(terms: Sequence[Term]) -> bool:
-    spoken = [len(t.rows) > 0 for t in terms if t.text in FOREIGN]
-    return bool(spoken) and not any(spoken)
+def _is_strange(query: Query, terms: Sequence[Term]) -> bool:
+    foreign = [t for t in terms if t.text in FOREIGN]
+    return len(foreign) > sum(word in STOP for word in query.every) and not any(len(t.rows) for t in foreign)
 
 
 def _affordable(store: Store, words: Sequence[str], frequency: Callable[[str], int]) -> list[str]:

@@ -90,6 +90,7 @@ def test_of_a_day_what_was_decided_stands_first(store: Store, tell, concepts: Em
         ("Hvorfor dropper vi Postgres?", "answered"),
         ("Was ist die Hauptstadt der Mongolei?", "nothing"),
         ("Wann fährt die Fähre nach Kiel?", "nothing"),
+        ("What did the landlord say about the den with Postgres posters?", "nothing"),
     ],
 )
 def test_a_question_in_a_language_that_the_history_is_not_in(history: Store, question: str, reason: str) -> None:
