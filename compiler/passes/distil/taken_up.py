@@ -12,6 +12,7 @@ from compiler.passes.distil.forms import presentable
 from compiler.passes.distil.lines import Line, of_unit, shortened
 from compiler.passes.distil.options import Option
 from compiler.passes.distil.talk import Talk
+from compiler.passes.distil.third_person import told
 from compiler.passes.distil.turns import Said
 from compiler.passes.distil.units import LONGEST
 from compiler.passes.distil.wording import requested, stated
@@ -45,6 +46,8 @@ def picked(talk: Talk, before: int, number: int) -> Iterator[Line]:
     text = stated(first.text).rstrip(" :") if len(pick.taken) == 1 else _together(pick, reply)
     if pick.changes:
         text = f"{shortened(text, LONGEST - len(pick.changes) - 3).rstrip('.')}, {pick.changes}"
+    if (more := _instruction(reply)) and len(text) + len(more) + 2 <= LONGEST:
+        text = f"{text.rstrip('.')}. {more}"
     evidence: tuple[int, ...] = (before, number)
     asking, topic = asked_about(talk, before) if len(pick.taken) == 1 else (0, "")
     if topic and not set(terms(words(topic))) & set(terms(words(text))):
@@ -52,6 +55,13 @@ def picked(talk: Talk, before: int, number: int) -> Iterator[Line]:
     refused = [option.name for option in pick.refused] or options.beside(asked, pick.taken)
     line = Line("decision", shortened(text), evidence, first.start, first.end, _CERTAIN)
     yield replace(line, instead_of="; ".join(refused) or None)
+
+
+def _instruction(reply: str) -> str:
+    """What a reply asks for in the sentence after the one that picks."""
+    after = next(iter(sentences.split(reply)[1:2]), "")
+    asks = cues.IMPERATIVE.match(after) and "?" not in after and proposals.specific(after, _OWN_WORDS)
+    return told(stated(after)) if asks else ""
 
 
 def asked_about(talk: Talk, number: int) -> tuple[int, str]:

@@ -53,7 +53,8 @@ def dead(turns: Sequence[Said], units: Sequence[Unit]) -> set[int]:
             )
         elif said.speaker == "person" and number and _picks(turns[number - 1], said):
             if picking.picked(list(options.menus(turns[number - 1])), said.words):
-                out.update(i for i, unit in enumerate(units) if unit.said == number)
+                own = [i for i, unit in enumerate(units) if unit.said == number]
+                out.update(i for i in own if units[i].start == units[own[0]].start)
             spans = [
                 (one.start, one.end)
                 for menu in options.menus(turns[number - 1])
