@@ -27,7 +27,7 @@ _CHOICE = re.compile(
     r"|stick(?:ing)?) (?:to go )?(?:with|for)"
     r"|(?:i|we)(?:'|’)?(?:ve)? (?:have )?(?:decided|chosen|chose|settled on|agreed|picked|opted|ruled out|rejected)"
     r"|(?:my|our|the) (?:decision|choice|pick) is|(?:i|we)(?:'|’)(?:d| would) rather|(?:will|would) go with"
-    r"|^go with|go for the"
+    r"|^(?:\W*(?:ok(?:ay)?|fine|alright|right|then|so|yes|yeah|great|good),? )*(?:go|stay|stick) (?:with|to)|go for the"
     r"|(?:i|we)(?:'|’)(?:ll|m|re) (?:us(?:e|ing)|tak(?:e|ing)|book(?:ing)?|keep(?:ing)?|drop(?:ping)?"
     r"|skip(?:ping)?|switch(?:ing)?|swim|run|do|cut|fly|drive|stay|buy|move|start)"
     r"|we(?:'|’)ll (?!see|need|have|be|get|talk|probably)[a-z]+|we (?:switch|use|keep|drop|move|go|stay"

@@ -21,6 +21,12 @@ ASKS = re.compile(
     re.I,
 )
 """A request to write or rework a text."""
+_PLAYS = re.compile(
+    r"\b(?:role-?play|mock interview|pretend (?:to be|you|i|we)|let(?:'|’)?s play|you play|play the (?:role|part)"
+    r"|(?:you are|you(?:'|’)re|be) (?:the|my) (?:interviewer|opponent|customer|examiner|game master|dungeon master))\b",
+    re.I,
+)
+"""A game, in which what the person says from then on is part of it."""
 _HANDED = re.compile(
     r"\b(?:proofread|re-?write|rephrase|reword|translate|paraphrase|summari[sz]e|shorten|edit|improve|correct|polish"
     r"|fix|check|grammar|tone|feedback|what (?:do you|does (?:it|he|she)) (?:think|mean))\b"
@@ -48,12 +54,14 @@ _SIGNS = re.compile(
 
 def drafted(turns: Sequence[Said], units: Sequence[Unit]) -> set[int]:
     """Units that stand in a letter the model wrote or a text the person handed over, what the model says as "I" where
-    it was asked to write a text, and what is mostly a quotation."""
+    it was asked to write a text, what is mostly a quotation, and what is said in a game."""
     letters = [_letter(said) if said.speaker == "model" else _handed(said) for said in turns]
     quoted = [list(quotations.spoken(said.text)) for said in turns]
     asked, writing = [False] * len(turns), False
+    plays = len(turns)
     for number, said in enumerate(turns):
         if said.speaker == "person":
+            plays = min(plays, number) if _PLAYS.search(said.text) else plays
             writing = bool(ASKS.search(said.text)) or (writing and "?" not in said.text)
         asked[number] = writing and said.speaker == "model"
     return {
@@ -61,6 +69,7 @@ def drafted(turns: Sequence[Said], units: Sequence[Unit]) -> set[int]:
         for index, unit in enumerate(units)
         if ((span := letters[unit.said]) and span[0] <= unit.start < span[1])
         or _within(quoted[unit.said], unit)
+        or unit.said > plays
         or (asked[unit.said] and not cues.SELF.isdisjoint(unit.tokens) and not cues.PROPOSAL.search(unit.text))
     }
 

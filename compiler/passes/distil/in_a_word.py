@@ -6,13 +6,14 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from compiler.passes.distil import acceptance
+from compiler.passes.distil import acceptance, choosing
 from compiler.passes.distil.argued import other
 from compiler.passes.distil.lines import Line, of_unit, shortened
 from compiler.passes.distil.talk import Talk
+from compiler.passes.distil.third_person import told
 from compiler.passes.distil.wording import opened, requested, stated
 from compiler.text import sentences
-from compiler.text.words import terms, words
+from compiler.text.words import length, terms, words
 
 _CERTAIN = 3.5
 LONGEST, SHORTEST = 6, 4
@@ -24,8 +25,8 @@ _WRAPPING = re.compile(
     re.I,
 )
 _ADVISE = re.compile(
-    r"\b(?:which|ideas?|suggest\w*|recommend\w*|options?|brainstorm|advice|should (?:i|we)|what would you"
-    r"|(?:choose|pick|decide)\b)",
+    r"\b(?:which|what (?:to|should|could)|ideas?|suggest\w*|recommend\w*|options?|brainstorm|advice|should (?:i|we)"
+    r"|what would you|(?:choose|pick|decide)\b)",
     re.I,
 )
 """A question or request that wants something named to choose."""
@@ -45,8 +46,14 @@ _UNDERSTOOD = re.compile(
     r"|great|perfect|alright|then)\b",
     re.I,
 )
+_IS = re.compile(r"\b(?:is|are|was|were|works?|worked|did|has|have|had)\b", re.I)
+"""Words of a remark on how things are."""
+LEAST = 15
+"""Characters of one that can stand without what was asked."""
 SHARED = 2
-"""Terms of a change that the reply must repeat."""
+"""Terms of a change that the reply must repeat, and least terms of a proposal said again."""
+MOST_ECHOED, ECHOED = 10, 0.6
+"""Terms, at most, of a proposal said again, and their share that one sentence of the proposal holds."""
 _REVISES = re.compile(
     r"\W*(?:(?:hmm+|wait|no|oh|ok(?:ay)?),? )*(?:actually,? )?(?:let(?:'|’)?s )?make (?:it|that)\b", re.I
 )
@@ -61,8 +68,20 @@ def settled(talk: Talk, number: int) -> Iterator[Line]:
         sentence = stated(said.words[start:end])
         if "?" in sentence:
             continue
+        short = length(sentence) < SHORTEST and choosing.chooses(said.words[start:end])
+        if start == 0 and len(sentence) > LEAST and (short or _echoes(talk, number, sentence)):
+            place = max(0, said.text.find(said.words[start:end]))
+            text = shortened(told(sentence))
+            yield Line("decision", text, (number, number - 1)[: number + 1], place, place + end - start, _CERTAIN)
+            return
         why, so, pick = sentence.rpartition(" so ")
         pick = _WRAPPING.sub("", pick if so or not why else sentence).strip(" ,.!")
+        first, _, rest = pick.partition(", ")
+        if start == 0 and (asked := _asked_for(talk, number, first)):
+            at = max(0, said.text.find(first))
+            text = f"{asked}: {opened(first)}{f', {told(rest)[:1].lower()}{told(rest)[1:]}' if rest else ''}"
+            yield Line("decision", shortened(text), (number, number - 1), at, at + len(pick), _CERTAIN)
+            return
         if not pick or len(pick.split()) > LONGEST:
             continue
         place = max(0, said.text.find(pick))
@@ -73,15 +92,23 @@ def settled(talk: Talk, number: int) -> Iterator[Line]:
             if left := _left(talk, asking, pick):
                 yield replace(line, text=f"{opened(pick)} rather than {left}.", said=(number, asking), instead_of=left)
                 return
-        if start == 0 and (asked := _asked_for(talk, number, pick)):
-            yield replace(line, text=shortened(f"{asked}: {opened(pick)}."), said=(number, number - 1))
-            return
     if number >= 2 and _SOLD.fullmatch(said.words) and (floated := _FLOATS.fullmatch(talk.turns[number - 2].words)):
         place = talk.turns[number - 2].text.rfind(floated.group(1))
         if place >= 0 and talk.turns[number - 2].speaker == "person":
             name, topic = opened(floated.group(1).strip()), _topic(talk)
             text = shortened(f"{topic}: {name}." if topic else f"{name}.")
             yield Line("decision", text, (number - 2, number), place, place + len(name), _CERTAIN)
+
+
+def _echoes(talk: Talk, number: int, sentence: str) -> bool:
+    """Whether an "ok" says again, in the person's words, most of what the model has just proposed."""
+    said, before = talk.turns[number], talk.turns[number - 1]
+    own = set(terms(words(sentence)))
+    if talk.working or before.speaker != "model" or acceptance.reply(said.words) != "accepts" or _IS.search(sentence):
+        return False
+    return SHARED <= len(own) <= MOST_ECHOED and any(
+        len(own & set(terms(words(part)))) >= ECHOED * len(own) for part in sentences.split(before.words)
+    )
 
 
 def _asked_for(talk: Talk, number: int, pick: str) -> str:
@@ -102,19 +129,22 @@ def changed(talk: Talk, number: int) -> Iterator[Line]:
     said, after = talk.turns[number], talk.turns[number + 1] if number + 1 < len(talk.turns) else None
     if after is None or not _UNDERSTOOD.match(after.text) or acceptance.reply(said.words) != "revises":
         return
-    told = next((i for i in talk.of(number + 1) if talk.units[i].kind == "prose"), None)
-    if told is not None and len(set(terms(talk.units[told].tokens)) & set(terms(words(said.words)))) >= SHARED:
-        yield replace(of_unit("decision", talk.units[told], _CERTAIN, told), said=(number + 1, number))
+    said_again = next((i for i in talk.of(number + 1) if talk.units[i].kind == "prose"), None)
+    if (
+        said_again is not None
+        and len(set(terms(talk.units[said_again].tokens)) & set(terms(words(said.words)))) >= SHARED
+    ):
+        yield replace(of_unit("decision", talk.units[said_again], _CERTAIN, said_again), said=(number + 1, number))
 
 
 def restated(talk: Talk, number: int, line: Line) -> Line:
     """The decision of a message that only says what it is changed to ("make it five"), as the model's reply puts it."""
     if not _REVISES.match(talk.turns[number].words):
         return line
-    told = next((i for i in talk.of(number + 1) if talk.units[i].kind == "prose"), None)
-    if told is None or not _RESTATES.match(talk.units[told].text):
+    said_again = next((i for i in talk.of(number + 1) if talk.units[i].kind == "prose"), None)
+    if said_again is None or not _RESTATES.match(talk.units[said_again].text):
         return line
-    return replace(of_unit("decision", talk.units[told], line.score, told), said=(number + 1, number))
+    return replace(of_unit("decision", talk.units[said_again], line.score, said_again), said=(number + 1, number))
 
 
 def revises(words: str) -> bool:

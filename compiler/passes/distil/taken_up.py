@@ -84,6 +84,7 @@ def _called(asked: Said, reply: str) -> Option | None:
 def _together(pick: picking.Picked, reply: str) -> str:
     """Several options as one line: the person's own words with the options' names, or where those only pick, the
     options, explained as far as there is room."""
+    reply = next(iter(sentences.split(reply)), reply)
     if len(set(terms(words(_CARRY_OUT.sub("", reply))))) >= _OWN_WORDS:
         return _named(stated(reply).rstrip(" .!:)"), (*pick.refused, *pick.taken))
     shown = [option.name for option in pick.taken]

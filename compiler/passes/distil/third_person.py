@@ -24,7 +24,7 @@ _CONTRACTED = {
 }
 _PERSON = re.compile(r"\b(i'm|i've|i'll|i'd|i|my|me|mine|myself)\b", re.I)
 _ADVERB = re.compile(
-    r"(?:\s+(?:[a-z]+ly|always|never|often|also|just|still|already|usually|sometimes|currently|now|ever|even"
+    r"(?:\s+(?:[a-z]+ly|always|never|often|once|twice|also|just|still|already|usually|sometimes|currently|now|ever|even"
     r"|both|mostly"
     r"|rarely|almost|only|definitely))*\s+",
     re.I,

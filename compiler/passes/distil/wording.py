@@ -42,7 +42,7 @@ _PRESENTED = re.compile(
 )
 
 
-_OKAY = re.compile(r"(?:(?:ok(?:ay)?|alright|yeah|yep) (?=[a-z])|(?:so|and)? ?then (?!and\b))", re.I)
+_OKAY = re.compile(r"(?:(?:ok(?:ay)?|alright|yeah|yep) (?=[a-z\d])|(?:so|and)? ?then (?!and\b))", re.I)
 _CHOSEN = re.compile(r"^((?:the |an? )?[\w.+#'’-]+(?: [\w.+#'’-]+){0,3}?) then(?=[.,!])", re.I)
 _BOX = re.compile(r"^\[[ xX]\]\s*")
 
@@ -69,6 +69,7 @@ _SECOND = re.compile(r",? (?:can|could|would|will) (?:you|we)\b.*|[?？].*", re.
 
 
 _DIGIT = re.compile(r"\d")
+_COMMAND = re.compile(r"[a-z][\w.-]* (?:\S+ )*?--?[a-z][\w-]*(?: |=|$)")
 _COMPOUND = re.compile(r"\w+[._/(]\w")
 
 
@@ -83,10 +84,15 @@ def requested(text: str) -> str:
 
 
 def opened(text: str) -> str:
-    """With a capital in front, except where the first word has a spelling of its own: `uPlot`, `sqlite3`, `app.py`."""
+    """With a capital in front, except where the first word has a spelling of its own: `uPlot`, `sqlite3`, `app.py`, a
+    command with options."""
     first = text.split(" ", 1)[0]
     rest = first[1:]
-    if rest != rest.lower() or (not rest.isalpha() and (_DIGIT.search(rest) or _COMPOUND.match(first))):
+    if (
+        _COMMAND.match(text)
+        or rest != rest.lower()
+        or (not rest.isalpha() and (_DIGIT.search(rest) or _COMPOUND.match(first)))
+    ):
         return text
     return text[:1].upper() + text[1:]
 
