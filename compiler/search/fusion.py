@@ -30,7 +30,7 @@ class Weights:
     cosine_person: float = 0.1
     note_keyword: float = 0.05
     note_cosine: float = 0.05
-    related: float = 0.6
+    related: float = 0.7
     thread: float = 0.3
     recency: float = 0.6
 

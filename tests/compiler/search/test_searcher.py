@@ -218,10 +218,10 @@ def test_nothing_is_a_thread_of_nothing() -> None:
 
 def test_a_few_words_name_what_they_want() -> None:
     """The shorter a question, the less its thread and newness count; the days it tells count in full."""
-    whole = Weights()
+    whole = Weights(related=0.5, thread=0.25, recency=1.0)
     assert whole.leaning(25, timed=False) == whole.leaning(300, timed=False) == whole
     few = whole.leaning(5, timed=False)
-    assert (few.related, few.thread, few.recency) == pytest.approx((0.12, 0.06, 0.12))
+    assert (few.related, few.thread, few.recency) == pytest.approx((0.1, 0.05, 0.2))
     assert few.cosine_best == whole.cosine_best
     assert whole.leaning(5, timed=True).recency == whole.recency
 
