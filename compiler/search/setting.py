@@ -8,11 +8,11 @@ from itertools import groupby
 
 import numpy as np
 
-from compiler.passes.topics import project_name
 from compiler.search.corpus import Ints, Rows
 from compiler.search.lexical import ADDED, Term
 from compiler.search.query import Query, named, parse
 from compiler.store.connection import Store
+from compiler.store.conversations import project_name
 
 Projects = Mapping[tuple[str, ...], Ints]
 """The words of a project's name, in order → its conversations, by index."""

@@ -35,13 +35,17 @@ def refresh(store: Store) -> int:
 def load(store: Store, ids: Sequence[str]) -> tuple[Matrix, Matrix] | None:
     """The middles of these conversations, whole and the person's, a row each; zeros for one that has none yet. None
     when no conversation has one."""
-    found = {cid: whole + own for cid, whole, own in store.rows("SELECT conversation_id, whole, person FROM centroids")}
-    if not found:
+    rows = store.rows("SELECT conversation_id, whole, person FROM centroids")
+    if not rows:
         return None
-    width = len(next(iter(found.values()))) // 4
-    empty = bytes(4 * width)
-    both = np.frombuffer(b"".join(found.get(cid, empty) for cid in ids), dtype=np.float32).reshape(len(ids), width)
-    return np.ascontiguousarray(both[:, : width // 2]), np.ascontiguousarray(both[:, width // 2 :])
+    found = {cid: middles for cid, *middles in rows}
+    empty = bytes(len(rows[0][1]))
+    shape = len(ids), len(empty) // 4
+    whole, own = (
+        np.frombuffer(b"".join(found[cid][which] if cid in found else empty for cid in ids), dtype=np.float32)
+        for which in (0, 1)
+    )
+    return whole.reshape(shape), own.reshape(shape)
 
 
 def whole(store: Store, conversation_id: str) -> Matrix | None:

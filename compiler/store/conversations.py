@@ -229,6 +229,11 @@ def conversation_hash(conversation: Conversation) -> str:
     return texts_hash([conversation.source, conversation.title, conversation.project, conversation.kind, messages])
 
 
+def project_name(project: str | None) -> str:
+    """The last folder of a project's path; "" for none."""
+    return (project or "").replace("\\", "/").rstrip("/").rsplit("/", 1)[-1]
+
+
 def _merge(held: Sequence[Held], new: Conversation, unit: str, leads: bool) -> list[Held]:
     """One ordered list: the leading telling gives the order, what only the other has follows its old neighbour."""
     old = {h.message.id: h for h in held}

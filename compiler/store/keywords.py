@@ -78,10 +78,10 @@ def vocabulary(store: Store, first: str, shortest: int, longest: int) -> list[tu
 
 def lengths(store: Store, index: Index) -> tuple[Rows, NDArray[np.float32]]:
     """Rows of an index and how many words each holds (FTS5 keeps them in its `docsize` table as one varint)."""
-    found: list[tuple[int, bytes]] = store.rows(f"SELECT id, sz FROM {index}_docsize")
-    rows = np.fromiter((row for row, _ in found), dtype=np.int64, count=len(found))
-    numbers = {size: _varint(size) for size in {size for _, size in found}}  # few lengths, many rows
-    return rows, np.fromiter((numbers[size] for _, size in found), dtype=np.float32, count=len(found))
+    found = store.rows(f"SELECT json_group_array(id), json_group_array(hex(sz)) FROM {index}_docsize")
+    rows, sizes = (orjson.loads(column) for column in found[0])
+    numbers = {size: _varint(bytes.fromhex(size)) for size in set(sizes)}  # few lengths, many rows
+    return np.array(rows, dtype=np.int64), np.array([numbers[size] for size in sizes], dtype=np.float32)
 
 
 def _varint(data: bytes) -> int:

@@ -40,8 +40,9 @@ def test_help_imports_nothing_heavy() -> None:
 
 
 @pytest.mark.parametrize("module", ["compiler.cli.asking", "compiler.cli.answering", "compiler.cli.recalling"])
-def test_a_question_loads_no_distilling(module: str) -> None:
-    """What writes notes takes longer to load than a search takes."""
-    script = f"import sys, {module}\nprint(*(m for m in sys.modules if m.startswith('compiler.passes.distil')))"
+def test_a_question_loads_nothing_that_writes(module: str) -> None:
+    """What writes notes and pages takes longer to load than a search takes."""
+    writing = ("compiler.passes.distil", "compiler.vault")
+    script = f"import sys, {module}\nprint(*(m for m in sys.modules if m.startswith({writing})))"
     done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True)
     assert done.stdout.split() == []

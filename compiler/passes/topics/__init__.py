@@ -51,7 +51,7 @@ class Topics:
         if ids:
             topics.clear(ctx.store, but=matrix.shape[1])  # another embedder's directions mean nothing to this one
         standing = topics.all_topics(ctx.store)
-        projects = {head.id: project_name(head.project) for head in conversations.headers(ctx.store)}
+        projects = {head.id: conversations.project_name(head.project) for head in conversations.headers(ctx.store)}
         found = assign(standing, ids, matrix, projects)
         while new := self._propose(ctx, standing, ids, matrix, found):
             for topic in new:
@@ -147,15 +147,10 @@ def sampled(ctx: PassContext, ids: Sequence[str]) -> list[Sampled]:
             made[cid].title,
             made[cid].summary,
             tuple(e.name for e in made[cid].entities),
-            project_name(heads[cid].project),
+            conversations.project_name(heads[cid].project),
         )
         for cid in ids
     ]
-
-
-def project_name(project: str | None) -> str:
-    """The last folder of a project's path; "" for none."""
-    return (project or "").replace("\\", "/").rstrip("/").rsplit("/", 1)[-1]
 
 
 def quantised(direction: NDArray[np.float32]) -> bytes:
