@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from compiler.errors import Unknown
-from compiler.passes import curated
-from compiler.passes.curated import Corpus
 from compiler.passes.filters import reason_to_hide
 from compiler.recall.types import Place
 from compiler.records import Conversation, ItemKind
@@ -16,6 +14,9 @@ from compiler.search import Searcher
 from compiler.store import conversations, lookups, overrides, threads, told
 from compiler.store.connection import Store
 from compiler.store.told import Told
+
+if TYPE_CHECKING:
+    from compiler.passes.curated import Corpus
 
 T = TypeVar("T")
 
@@ -61,6 +62,8 @@ class History:
 
     @cached_property
     def corpus(self) -> Corpus:
+        from compiler.passes import curated  # loads what finds topics and entities, which no search needs
+
         return curated.gather(self.store, self.heads)
 
     def told(self, kind: ItemKind) -> list[Told]:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from difflib import get_close_matches
+from typing import TYPE_CHECKING
 
 from compiler.errors import Unknown
-from compiler.passes.curated import EntityEntry, TopicEntry
 from compiler.recall.history import History
+
+if TYPE_CHECKING:
+    from compiler.passes.curated import EntityEntry, TopicEntry
 
 NEAR = 5
 
