@@ -97,6 +97,7 @@ def argued(line: Line, asked: str = "", others: Iterable[str] = (), *, leads_up:
         text = f"Use {text}" if re.match(r"(?:the|an?) ", text) else text
     if lets := _LETS.match(text):
         text = ("Do not " if lets.group(1) or lets.group(2) else "") + text[lets.end() :]
+    reason = reason or line.reason
     return replace(line, text=opened(text), reason=reason, instead_of=instead or other(asked, text) or None)
 
 

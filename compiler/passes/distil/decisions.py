@@ -6,21 +6,17 @@ before it or in the report that follows.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 import numpy as np
 
-from compiler.passes.distil import acts, choosing, cues, endorsed, taken_up
-from compiler.passes.distil.argued import other
+from compiler.passes.distil import acts, answers, choosing, cues, endorsed, taken_up
 from compiler.passes.distil.directed import directed
-from compiler.passes.distil.lines import Line, shortened
+from compiler.passes.distil.lines import Line
 from compiler.passes.distil.similarity import Floats
 from compiler.passes.distil.talk import Talk, talk
 from compiler.passes.distil.turns import Said
 from compiler.passes.distil.units import Unit
-from compiler.text.prose import plain
 
 BESIDE_THE_POINT = -0.6
 """Log odds below which a choice is about something else than its conversation ("let's keep moving"), where that is also
@@ -49,7 +45,7 @@ def _settled(held: Talk, number: int, replies: bool, least: float) -> Iterator[L
     said, before = held.turns[number], held.reply_to(number)
     does = acts.act(said.words, replies)
     if does == "answers":
-        yield from _answers(said, number)
+        yield from answers.lines(said, number)
         return
     if before is not None and does != "withdraws" and (taken := list(taken_up.picked(held, before, number))):
         yield from taken
@@ -74,12 +70,3 @@ def _complied(turns: Sequence[Said], number: int) -> bool:
     """Whether the model, which only talks here, at once says briefly that it has done so."""
     after = turns[number + 1] if number + 1 < len(turns) else None
     return after is not None and len(after.text) < 400 and bool(cues.DONE.match(after.text))
-
-
-def _answers(said: Said, number: int) -> Iterator[Line]:
-    for match in acts.ANSWER.finditer(said.text):
-        question = plain(match.group(1)).strip()
-        answer = re.sub(r"\s*\((?:recommended|default)\)", "", plain(match.group(2)), flags=re.I).strip()
-        if len(answer) > 1 and not acts.DECLINES.match(answer):
-            line = Line("decision", shortened(f"{question} {answer}"), (number,), match.start(), match.end(), 4.0)
-            yield replace(line, instead_of=other(question, answer) or None)

@@ -8,9 +8,10 @@ from dataclasses import replace
 
 from compiler.passes.distil import acts, outcome
 from compiler.passes.distil.argued import SHORTEST, argued, gives_grounds
-from compiler.passes.distil.lines import Line, of_unit
+from compiler.passes.distil.lines import Line, of_unit, told_beside
 from compiler.passes.distil.talk import Talk
 from compiler.passes.distil.units import LONGEST
+from compiler.passes.distil.wishes import proposes, wished
 from compiler.passes.distil.wording import opened, stated
 from compiler.text.prose import plain
 from compiler.text.words import terms, words
@@ -29,6 +30,9 @@ _ASKS_ADVICE = re.compile(
 _CLAUSE = re.compile(r"[,;–—]\s+(?=(?:we|i|don(?:'|’)?t|use|keep|only|no)\b)|\s(?:but|and|so) (?=we\b)", re.I)
 _CONTRASTS = re.compile(r"\b(?:instead of|rather than)\b", re.I)
 _JOINS = (",", ";", "–", "—")
+_QUOTED = re.compile(r"[\"“`][^\"”`]*[\"”`]")
+ENOUGH = 3
+"""Terms a wish needs to be told beside the report on it."""
 CONTENT = 4
 """Terms a person's sentence needs to say by itself what it settles."""
 
@@ -43,8 +47,8 @@ def directed(talk: Talk, number: int, *, first: bool = False) -> Iterator[Line]:
     best = max(
         sentences,
         key=lambda i: (
-            _tells_how(talk.units[i].typed),
-            not _VAGUE.search(talk.units[i].typed),
+            _tells_how(talk.units[i].typed) or proposes(talk.units[i].typed),
+            not _VAGUE.search(wished(talk.units[i].typed)),
             len(set(terms(talk.units[i].tokens))),
             -i,
         ),
@@ -52,7 +56,8 @@ def directed(talk: Talk, number: int, *, first: bool = False) -> Iterator[Line]:
     wish = _wish(talk, best)
     content = set(terms(words(wish.text)))
     if len(content) >= CONTENT and not first and not _VAGUE.search(wish.text):
-        yield argued(wish)
+        line = argued(wish)
+        yield line if line.reason else replace(line, reason=_why(talk, number, best, line.text))
         return
     if "?" in wish.text and outcome.refused(talk, number):
         return
@@ -62,17 +67,47 @@ def directed(talk: Talk, number: int, *, first: bool = False) -> Iterator[Line]:
     told = (outcome.of_task if first else outcome.report)(talk, number, about)
     if told is not None:
         line = of_unit("decision", talk.units[told], 2.5, told)
-        why = argued(wish).reason or _why(talk, number, best)
-        yield replace(line, said=(talk.units[told].said, number), text=outcome.at_word(line.text), reason=why)
+        why = argued(wish).reason or _why(talk, number, best, wish.text)
+        text = _told(wish.text, _goes_on(talk, best), outcome.at_word(line.text))
+        yield replace(line, said=(talk.units[told].said, number), text=text, reason=why)
     elif first and _CONTRASTS.search(wish.text) and not _VAGUE.search(wish.text):
         yield argued(wish)
 
 
-def _why(talk: Talk, number: int, best: int) -> str | None:
-    """The person's grounds, where another sentence of the message gives them."""
+def _goes_on(talk: Talk, best: int) -> str:
+    """The sentence after a question that says more of how it is meant."""
+    one = talk.units[best]
+    for i in talk.of(one.said):
+        after = talk.units[i]
+        if (
+            "?" in one.typed
+            and after.kind == "said"
+            and after.part == one.part + 1
+            and acts.TELLING.search(after.typed)
+        ):
+            text = wished(after.typed)
+            return text if "?" not in after.typed and len(one.typed) + len(text) <= LONGEST else ""
+    return ""
+
+
+def _told(wish: str, more: str, report: str) -> str:
+    """What was wanted, where that says by itself what it means, with what more the person says of it, or with what was
+    done about it as far as there is room."""
+    settles = wished(wish)
+    tells = "?" in wish or acts.TELLING.search(_QUOTED.sub("", wish))
+    if not tells or _VAGUE.search(settles) or len(set(terms(words(f"{settles} {more}")))) < ENOUGH:
+        return report
+    if more:
+        return f"{settles}. {more}"
+    return told_beside(settles, report)
+
+
+def _why(talk: Talk, number: int, best: int, told: str) -> str | None:
+    """The person's grounds, where another sentence of the message gives them than the one `told`."""
     own = [talk.units[i].typed for i in talk.of(number) if talk.units[i].kind == "said" and i != best]
     for typed in (talk.units[best].typed.partition("?")[2], *own):
-        if "?" not in typed and len(typed) > SHORTEST and gives_grounds(typed):
+        news = set(terms(words(typed))) - set(terms(words(told)))
+        if "?" not in typed and len(typed) > SHORTEST and gives_grounds(typed) and len(news) >= ENOUGH:
             return stated(typed.strip()).rstrip(" .!") + "."
     return None
 

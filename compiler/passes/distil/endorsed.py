@@ -18,6 +18,8 @@ _SHIPS = re.compile(
     r"|the) (?:draft )?(?:pr|mr|pull request))\b",
     re.I,
 )
+_REFERS = re.compile(r"^[^.]*?\b(?:it|them|they|this|those|these)\b", re.I)
+"""A first sentence that needs the one before it."""
 SHORT = 200
 """Characters of a message that only ships what was done."""
 
@@ -44,6 +46,6 @@ def shipped(talk: Talk, before: int, number: int) -> Iterator[Line]:
         and _CHOSEN.search(talk.units[i].text)
         and outcome.tells(talk.units[i])
     ]
-    best = max(found, key=lambda i: (float(talk.score[i]), -i), default=None)
+    best = max(found, key=lambda i: (not _REFERS.search(talk.units[i].text), float(talk.score[i]), -i), default=None)
     if best is not None:
         yield of_unit("decision", talk.units[best], 1.0, best)

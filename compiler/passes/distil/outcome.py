@@ -13,6 +13,8 @@ from compiler.passes.distil.units import Unit
 _LOOKS = re.compile(
     r".{0,40}\blet me\b|(?:i(?:'|’)ll|i(?:'|’)m|now|first)\b.{0,30}\b(?:check|look|find|read|review|verify"
     r"|inspect|see|run|work|start|pause|take a|have a|confirm|compare|understand|explore|search)"
+    r"|before (?:i|we|you|touching|starting|proceeding)\b|(?:i|we) (?:still |first |now )*(?:need|have|want) to\b"
+    r"|(?:a|two|three|some) (?:couple of |few |quick )*(?:questions?|things? to (?:clarify|confirm|check))\b"
     r"|(?:acknowledged|continuing|holding)\b",
     re.I,
 )

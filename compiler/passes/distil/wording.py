@@ -92,4 +92,8 @@ def opened(text: str) -> str:
 
 def lowered(text: str) -> str:
     """Without the capital of a sentence's first word, where that is a common one."""
-    return text[:1].lower() + text[1:] if re.match(r"(?:The|A|An|Our|My|Their|Its|This|That|No|Too)\b", text) else text
+    return (
+        text[:1].lower() + text[1:]
+        if re.match(r"(?:The|A|An|Our|My|Their|Its|This|That|No|Too|Something|Just|Only|Without|One|Both)\b", text)
+        else text
+    )
