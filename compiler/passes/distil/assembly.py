@@ -23,7 +23,7 @@ LEAST, PER_TURN, SENTENCES = 2, 3, 3
 """Lines of the shortest conversation; how many a turn of the person's may add, up to `MOST_LINES`; and how many
 sentences there must be for each: a short talk is not told again line by line."""
 _OF_NOTES, _OF_TALK = Limits(spread=0.3), Limits(spread=0.3, least=-2.0)
-_OF_REPORTS = Limits(spread=0.8, most=3, least=-1.5)
+_OF_REPORTS = Limits(spread=0.8, most=2, least=-1.5)
 """Stricter where the model works with tools: most of what it writes there is of no use afterwards."""
 REPEATS = 0.6
 """Likeness from which one line makes another superfluous."""
@@ -52,7 +52,7 @@ def lines(
         return []
     undone = withdrawn.undone(said) if english else set()
     busy = turns.working(said)
-    barred = set(dead) | (reports.narration(units, said) if busy else set())
+    barred = set(dead) | (reports.worthless(units, said) if busy else set())
     turn = max((one.turn for one in said), default=0)
     decided = list(decisions.find(said, units, score)) if english else []
     by_harness = list(handed.lines(told, said, decided)) if english else []
