@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from compiler.passes.distil import acts
+from compiler.passes.distil import acts, cues
 from compiler.passes.distil.argued import other
 from compiler.passes.distil.asked import statement
 from compiler.passes.distil.lines import Line, shortened
@@ -16,30 +16,46 @@ from compiler.passes.distil.turns import Said
 from compiler.records import ToolCall
 from compiler.text.prose import plain
 
+Options = Mapping[str, Mapping[str, str]]
+"""Question → label → description of the options put up."""
+_LINE = re.compile(r"[^\n]+")
 _MARKED = re.compile(r"\s*\((?:recommended|default)\)", re.I)
 
 
-def lines(said: Said, number: int) -> Iterator[Line]:
-    """A decision for every answer that leaves its question closed."""
+def lines(said: Said, number: int, before: int | None = None) -> Iterator[Line]:
+    """A decision for every answer that leaves its question closed; `before` is the message that put the questions."""
     put_up = options(said.calls)
-    for match in acts.ANSWER.finditer(said.text):
-        question, given = plain(match.group(1)).strip(), plain(match.group(2)).strip()
+    for question, given, start, end in _given(said, put_up):
         answer = _MARKED.sub("", given).strip()
         if len(answer) <= 1 or acts.DECLINES.match(answer):
             continue
         offered = put_up.get(question, {})
         taken = [label for label in offered if label in given]
         left = [_MARKED.sub("", label) for label in offered if label not in taken] if taken else []
-        line = Line("decision", shortened(statement(question, answer)), (number,), match.start(), match.end(), 4.0)
+        evidence = (number,) if before is None or question in said.text else (number, before)
+        line = Line("decision", shortened(statement(question, answer)), evidence, start, end, 4.0)
+        why = offered[taken[0]] if len(taken) == 1 else ""
         yield replace(
             line,
-            reason=offered[taken[0]] or None if len(taken) == 1 else None,
+            reason=why if why and not cues.IMPERATIVE.match(why) else None,
             instead_of="; ".join(left) or other(question, answer) or None,
         )
 
 
-def options(calls: Sequence[ToolCall]) -> dict[str, dict[str, str]]:
-    """Question → label → description of the options that tools put up, as `AskUserQuestion` of Claude Code and
+def _given(said: Said, put_up: Options) -> Iterator[tuple[str, str, int, int]]:
+    """Each question with the answer given and its place: as the message says them together, else by its lines, one a
+    question, where those are the options put up."""
+    together = list(acts.ANSWER.finditer(said.text))
+    for match in together:
+        yield plain(match.group(1)).strip(), plain(match.group(2)).strip(), match.start(), match.end()
+    for line in () if together else _LINE.finditer(said.text):
+        question = next((asked for asked, offered in put_up.items() if line.group() in offered), None)
+        if question is not None:
+            yield question, line.group(), line.start(), line.end()
+
+
+def options(calls: Sequence[ToolCall]) -> Options:
+    """The options that tools put up, as `AskUserQuestion` of Claude Code and
     `request_user_input` of Codex write them."""
     out: dict[str, dict[str, str]] = {}
     for call in calls:

@@ -44,8 +44,9 @@ def _settled(held: Talk, number: int, replies: bool, least: float) -> Iterator[L
     """What a message of the person's settles; `replies` says that the model has spoken before."""
     said, before = held.turns[number], held.reply_to(number)
     does = acts.act(said.words, replies)
-    if does == "answers":
-        yield from answers.lines(said, number)
+    if given := list(answers.lines(said, number, before)):
+        yield from given
+    if given or does == "answers":
         return
     if before is not None and does != "withdraws" and (taken := list(taken_up.picked(held, before, number))):
         yield from taken

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 _OPENER = re.compile(
-    r"(?:(?:(?:and|but|so) (?:yes|no|yeah)|hi|hello|hey|ok(?:ay)?|alright|all right|right|so|well|oh|ah|hmm+|yes"
+    r"(?:(?:(?:and|but|so) (?:yes|no|yeah)|hi|hello|hey|ok(?:ay)?|alright|all right|right|so|well|oh|ah|hmm+"
+    r"|gah|ugh|argh|yes"
     r"|yeah|yep|sure"
     r"|great|perfect|excellent"
     r"|awesome|nice|cool|good"
