@@ -35,6 +35,7 @@ _WHETHER = re.compile(
     re.I,
 )
 _EITHER = re.compile(r"should (?P<subject>.+?) be (?P<one>.+?),? or (?P<other>.+)", re.I)
+_PASSIVE = re.compile(r"should (?P<subject>.+?) be (?P<what>.+)", re.I)
 _SHOULD = re.compile(r"(?:should|shall) (?P<rest>.+)", re.I)
 _YES = re.compile(r"(?:yes|yep|yeah|sure|ok(?:ay)?|correct|do it|go ahead)\b[\s,.:;!–—-]*", re.I)
 _NO = re.compile(r"(?:no|nope|don(?:'|’)?t)\b(?! \w)[\s,.:;!–—-]*", re.I)
@@ -84,6 +85,10 @@ def _yes_or_no(asked: str, answer: str, yes: re.Match[str] | None, no: re.Match[
         does = found["does"] if yes else f"do not {found['does']}"
         news = set(terms(words(rest))) - set(terms(words(does)))
         return opened(does + (f": {rest}" if news else ""))
+    if found := _PASSIVE.fullmatch(asked):
+        return opened(
+            f"{found['subject']} should {'' if yes else 'not '}be {found['what']}" + (f": {rest}" if rest else "")
+        )
     return f"{opened(asked)}? {answer}"
 
 

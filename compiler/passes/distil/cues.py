@@ -97,6 +97,7 @@ DONE = re.compile(
 UNFINISHED = re.compile(
     r"\b(?:not (?:yet )?(?:been )?(?:pushed|merged|committed|deployed|tested|implemented|verified|published)"
     r"|(?:haven(?:'|’)?t|have not|didn(?:'|’)?t|did not) (?:yet )?(?:push|commit|merge|deploy|publish)(?:ed)?\b"
+    r"|(?:haven(?:'|’)?t|have not|didn(?:'|’)?t|did not|not) (?:\w+ ){1,8}yet\b"
     r"|(?:left|leaving) (?:\w+ )?(?:for (?:later|now|a follow-?up)|uncommitted|out for now)"
     r"|worth (?:validating|verifying|confirming|checking|testing|fixing|revisiting)\b.{0,60}\b(?:before|once"
     r"|later|separately)\b"

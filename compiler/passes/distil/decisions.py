@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from compiler.passes.distil import acts, answers, choosing, cues, endorsed, taken_up
+from compiler.passes.distil.amended import amended
 from compiler.passes.distil.directed import directed
 from compiler.passes.distil.lines import Line
 from compiler.passes.distil.similarity import Floats
@@ -38,18 +39,19 @@ def find(turns: Sequence[Said], units: Sequence[Unit], score: Floats) -> Iterato
                 yield line
     if held.working:
         yield from endorsed.at_their_word(held, settled)
+        yield from endorsed.declared(held)
 
 
 def _settled(held: Talk, number: int, replies: bool, least: float) -> Iterator[Line]:
     """What a message of the person's settles; `replies` says that the model has spoken before."""
     said, before = held.turns[number], held.reply_to(number)
     does = acts.act(said.words, replies)
-    if given := list(answers.lines(said, number, before)):
-        yield from given
-    if given or does == "answers":
-        return
-    if before is not None and does != "withdraws" and (taken := list(taken_up.picked(held, before, number))):
-        yield from taken
+    settles = list(answers.lines(said, number, before))
+    if before is not None and not settles and does not in ("answers", "withdraws"):
+        settles = list(taken_up.picked(held, before, number))
+        settles = settles or list(amended(held, before, number) if held.working else ())
+    if settles or does == "answers":
+        yield from settles
     elif held.working and does == "directs":
         yield from directed(held, number)
     elif held.working and does == "approves" and before is not None:
@@ -57,9 +59,10 @@ def _settled(held: Talk, number: int, replies: bool, least: float) -> Iterator[L
     elif not acts.pasted(said.words) and not (held.working and said.long_paste):
         if held.working and before is not None:
             yield from endorsed.shipped(held, before, number)
-        if held.working and not replies and acts.narrows(said.words):
-            yield from directed(held, number, first=True)
-        chosen = [line for line in choosing.chosen(held, number) if line.score >= least]
+        narrowed = held.working and not replies and acts.narrows(said.words)
+        task = list(directed(held, number, first=True) if narrowed else ())
+        yield from task
+        chosen = [line for line in choosing.chosen(held, number) if line.score >= least and not task]
         yield from chosen
         if not chosen and does == "approves" and before is not None:
             yield from (line for line in taken_up.approved(held, before, number) if line.score >= least)

@@ -40,7 +40,8 @@ _REPORTS = re.compile(
 )
 _HEADING = re.compile(
     r"^\W*(?:(?:your |our |immediate |suggested |recommended )?next steps?|to-?dos?(?: list)?|open (?:questions?"
-    r"|items?|points?)|remaining (?:work|tasks?|items?|steps?)|follow-?ups?"
+    r"|items?|points?)|remaining(?: (?:work|tasks?|items?|steps?)|\W*$)|not (?:yet )?done|left to do|pending"
+    r"|follow-?ups?"
     r"|action items?|before (?:i|we)\b.{3,80}|still (?:open|to do)|outstanding|what(?:'|’)?s (?:left|next))\b",
     re.I,
 )

@@ -22,6 +22,15 @@ CHECKS = re.compile(
     re.I,
 )
 """Tests and checks that pass: said at the end of every piece of work, and no news afterwards."""
+FINISHED = re.compile(
+    r"^(?:(?:everything|it|implementation|(?:the|all)(?: (?:\w+ )?(?:work|tasks?|implementation|changes?|files?"
+    r"|importer|feature|fix))?)"
+    r"(?: (?:is|are|has been|have been))?(?: now| all)? (?:complete[d]?|done|finished|ready|updated"
+    r"|in place))\b[^,;:]{0,12}$",
+    re.I,
+)
+"""That the work is done, without what it was."""
+_INTENDS = re.compile(r"(?:i(?:'|’)ll|i will|i(?:'|’)m going to|let me|let(?:'|’)s)\b", re.I)
 _CAUSE = re.compile(
     r"\b(?:root cause|caused by|because|was due to|turns out|the (?:real |actual |underlying )?(?:issue|problem"
     r"|bug|reason"
@@ -93,6 +102,8 @@ def worthless(units: Sequence[Unit], turns: Sequence[Said]) -> set[int]:
             unit.kind in ("item", "outline", "pack")
             or (unit.kind == "headed" and labels.empty(unit.heading))
             or (CHECKS.search(unit.text) and not _BUT.search(unit.text))
+            or FINISHED.search(unit.text)
+            or _INTENDS.match(unit.text)
             or _LEFTOVERS.search(unit.text)
             or (not unit.typed and _ADVISES.search(unit.text))
         )

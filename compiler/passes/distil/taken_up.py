@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from compiler.passes.distil import cues, loops, options, outcome, picking, proposals
-from compiler.passes.distil.argued import argued
+from compiler.passes.distil.argued import argued, clause_of_grounds
 from compiler.passes.distil.forms import presentable
 from compiler.passes.distil.labels import unlabelled
 from compiler.passes.distil.lines import Line, of_unit, shortened, told_beside
@@ -38,9 +38,8 @@ _OWN_WORDS = 2
 
 
 def picked(talk: Talk, before: int, number: int) -> Iterator[Line]:
-    """The options of a message that the next one takes by letter, number, place or name, or says again; what"
-    " they answer
-    stands in front where they do not say it."""
+    """The options of a message that the next one takes by letter, number, place or name, or says again; what
+    they answer stands in front where they do not say it."""
     asked, reply = talk.turns[before], talk.turns[number].words
     pick = picking.picked(list(options.menus(asked)), reply)
     if pick is None and (by_words := options.repeated(asked, reply) or _called(asked, reply)):
@@ -57,7 +56,8 @@ def picked(talk: Talk, before: int, number: int) -> Iterator[Line]:
         text, evidence = f"{topic}: {text}", (*evidence, asking)
     refused = [option.name for option in pick.refused] or options.beside(asked, pick.taken)
     line = Line("decision", shortened(text), evidence, first.start, first.end, _CERTAIN)
-    yield replace(line, instead_of="; ".join(refused) or None)
+    why = clause_of_grounds(reply)[1] if not pick.changes and len(reply) <= picking.LONGEST else None
+    yield replace(line, reason=why, instead_of="; ".join(refused) or None)
 
 
 def asked_about(talk: Talk, number: int) -> tuple[int, str]:
@@ -123,7 +123,7 @@ def _worked(talk: Talk, before: int, number: int) -> Iterator[Line]:
     if found := proposals.findings(talk.turns[before]):
         titles, start, end = found
         text = told_beside(titles, of_unit("decision", talk.units[told], 1.0).text) if told is not None else titles
-        yield Line("decision", shortened(text), (before, number), start, end, 1.5)
+        yield Line("decision", shortened(text), (before, number), start, end, 1.5, unit=told)
         return
     earlier = _still_put(talk, before) if told is None else None
     if told is not None:

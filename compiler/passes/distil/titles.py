@@ -44,7 +44,8 @@ _HEADS_NOTHING = re.compile(
     re.I,
 )
 _FILLER = re.compile(
-    r"\b(?:ready|sorted|good|great|done|feel|feeling|went|thanks?|hope|discussed|mentioned|clear|solid|session"
+    r"\b(?:ready|sorted|good|great|done|feel|feeling|went|thanks?|hope|discussed|mentioned|clear|solid|(?:last"
+    r"|our|this|next|previous) session"
     r"|again|(?:an?|the|quick|small|brief) update)\b",
     re.I,
 )

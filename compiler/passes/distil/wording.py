@@ -42,7 +42,9 @@ _PRESENTED = re.compile(
 )
 
 
-_OKAY = re.compile(r"(?:(?:ok(?:ay)?|alright|yeah|yep) (?=[a-z])|(?:so|and)? ?then (?!and\b))", re.I)
+_OKAY = re.compile(
+    r"(?:(?:hmm+|gah|ugh|argh)[,.…]* |(?:ok(?:ay)?|alright|yeah|yep) (?=[a-z])|(?:so|and)? ?then (?!and\b))", re.I
+)
 _CHOSEN = re.compile(r"^((?:the |an? )?[\w.+#'’-]+(?: [\w.+#'’-]+){0,3}?) then(?=[.,!])", re.I)
 _BOX = re.compile(r"^\[[ xX]\]\s*")
 
