@@ -74,6 +74,8 @@ def statement(question: str, answer: str) -> str:
         return opened(f"{found['subject']} should {found['verb']}: {answer}")
     if found := _WHETHER.fullmatch(asked):
         return opened(f"{found['does']}: {answer}")
+    if found := _PASSIVE.fullmatch(asked):
+        return opened(f"{found['subject']} should be {found['what']}: {answer}")
     if found := _SHOULD.fullmatch(asked):
         return opened(f"{found['rest']}: {answer}")
     return f"{opened(asked)}{'?' if _INVERTED.search(asked) else ':'} {answer}"
@@ -98,7 +100,7 @@ def _rather(answer: str, one: str, other: str) -> str:
     ours, theirs = (len(said & set(terms(words(option)))) for option in (one, other))
     if ours == theirs:
         return f"{one} or {other}: {answer}"
-    taken = answer[:1].lower() + answer[1:] if answer[1:2].islower() else answer
+    taken = answer[:1].lower() + answer[1:] if re.match(r"[A-Z](?:[a-z]| )", answer) else answer
     return f"{taken} rather than {one if theirs > ours else other}"
 
 

@@ -77,7 +77,7 @@ def _unshipped(said: Said, number: int, units: Sequence[Unit], score: Floats) ->
     own = [
         i
         for i, unit in enumerate(units)
-        if unit.said == number and unit.kind in ("prose", "pair") and "?" not in unit.text
+        if unit.said == number and unit.kind in ("prose", "pair") and "?" not in unit.text and not _asks(unit.text)
     ]
     best = max(
         own,
@@ -87,6 +87,10 @@ def _unshipped(said: Said, number: int, units: Sequence[Unit], score: Floats) ->
     if best is not None:
         verb = {"merg": "merge", "committ": "commit"}.get(what, what)
         yield replace(of_unit("loop", units[best], 2.0), text=shortened(f"{opened(verb)}: {units[best].text}"))
+
+
+def _asks(text: str) -> bool:
+    return bool(_ASKS_TO_SHIP.search(text) or _NOT_SHIPPED.search(text))
 
 
 def _choice(turns: Sequence[Said], number: int) -> Iterator[Line]:
