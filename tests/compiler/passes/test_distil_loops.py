@@ -68,7 +68,7 @@ def test_a_choice_put_at_the_end_is_open() -> None:
         "how do we give the job write access?",
         "Looking.",
         "and without a new account?",
-        "Two options:\n\n1. **A deploy key** for this repository\n2. **An app** for all\n\nWhich way do you want to go?",
+        "Two options:\n\n1. **A deploy key** for this repository\n2. **An app** for all\n\nWhich one?",
         tools=True,
     )
     assert [item.text for item in found] == ["Choose: A deploy key or An app"]

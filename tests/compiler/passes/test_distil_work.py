@@ -315,10 +315,10 @@ def test_decisions_that_a_report_lists_count_where_they_say_what_was_not_done() 
         "U: Write the importer for the old archive",
         "W: Writing.",
         "A: The importer reads all four formats.\n\n**Design decisions:**\n"
-        "- **Streaming** - reads entry by entry instead of unpacking to disk\n- **Idempotent** - a second import is fine\n",
+        "- **Streaming** - reads entry by entry instead of unpacking it\n- **Idempotent** - importing twice is fine\n",
         "U: thanks",
     )
-    assert [item.text for item in found] == ["Streaming - reads entry by entry instead of unpacking to disk"]
+    assert [item.text for item in found] == ["Streaming - reads entry by entry instead of unpacking it"]
 
 
 def test_a_pick_keeps_the_persons_reason() -> None:
