@@ -22,8 +22,22 @@ _YES_BUT = re.compile(
     r"|also))\b)",
     re.I,
 )
+_EITHER = re.compile(r"(?P<one>[^.?;:,\n]{3,90}?),? or (?P<other>[^.?;\n]{3,70})[.?](?=\s|$)", re.I)
+"""Two ways that a message leaves to the person."""
+_FRAME = re.compile(
+    r"(?:.*\b)?(?:either|between|(?:should|shall|can|could) (?:i|we)|(?:i|we) (?:can|could|would)|how about"
+    r"|what about|prefer(?: to)?"
+    r"|(?:do|would) you (?:like|want|rather)(?: me)?(?: to)?)\s+",
+    re.I,
+)
+_OF_FACT = re.compile(
+    r"\W*(?:does|do|did|is|are|was|were|has|have|which|who|when|where|how|why|what|want|whether)\b", re.I
+)
+"""Openings of a question about how things are, or whether to go on."""
 _SAYS_WHAT = 2
 """Terms that a change must hold."""
+SHORTEST_ORDER = 80
+"""Characters of a reply that only says which."""
 SHORT = 240
 """Characters of a reply that may take up a proposal."""
 
@@ -35,8 +49,9 @@ def amended(talk: Talk, before: int, number: int) -> Iterator[Line]:
         return
     if yes := _YES_BUT.match(reply):
         yield from _changed(talk, before, number, " ".join(reply[yes.end() :].split()).rstrip(" .!"))
-    elif cues.IMPERATIVE.match(reply) and not acts.routine(reply):
-        yield from _in_own_words(talk, before, number, reply)
+    elif not acts.routine(reply):
+        found = list(_one_of_two(talk, before, number, reply))
+        yield from found or (_in_own_words(talk, before, number, reply) if cues.IMPERATIVE.match(reply) else ())
 
 
 def _changed(talk: Talk, before: int, number: int, change: str) -> Iterator[Line]:
@@ -52,6 +67,26 @@ def _changed(talk: Talk, before: int, number: int, change: str) -> Iterator[Line
         return
     proposed = shortened(line.text, LONGEST - len(change) - 2).rstrip(" .")
     yield replace(line, text=f"{proposed}, {change}")
+
+
+def _one_of_two(talk: Talk, before: int, number: int, reply: str) -> Iterator[Line]:
+    """The one of two ways whose words the reply opens with, with the other as what it was taken instead of."""
+    ways = [found for found in _EITHER.finditer(talk.turns[before].words) if _FRAME.match(found["one"])]
+    settled, why = clause_of_grounds(reply)
+    own = set(terms(words(settled)))
+    if not ways or len(settled) > SHORTEST_ORDER:
+        return
+    one, other = (_FRAME.sub("", ways[-1][side], count=1).strip(" ,") for side in ("one", "other"))
+    if _OF_FACT.match(one) or not proposals.names(one) or not proposals.names(other):
+        return
+    first, second = set(terms(words(one))), set(terms(words(other)))
+    for taken, left, mine, theirs in (
+        (one, other, first - second, second - first),
+        (other, one, second - first, first - second),
+    ):
+        if own & mine and not own & theirs:
+            for line in _with_report(talk, number, taken):
+                yield replace(line, said=(*line.said, before), reason=why, instead_of=left)
 
 
 def _in_own_words(talk: Talk, before: int, number: int, reply: str) -> Iterator[Line]:

@@ -76,7 +76,7 @@ _LEFT = re.compile(
 _EITHER = re.compile(
     rf"\b(?:between|compar(?:e|ing))\s+(?:an? |the )?{_NAME}\s+(?:and|or|vs\.?|versus"
     rf"|with)\s+(?:an? |the )?{_NAME}{_ENDS}"
-    rf"|(?:^|[.,;:!?]\s+|\b(?:use|take|buy|choose|pick|prefer|in|by|on|with|for)\s+)(?:in |on "
+    rf"|(?:^|[.,;:!?]\s+|\b(?:use|take|buy|choose|pick|prefer|in|by|on|with|for)\s+)(?:(?:how|what) about )?(?:in |on "
     rf"|by )?(?:an? |the )?{_NAME},? or "
     rf"(?:in |on |by |with |use )?(?:an? |the )?{_NAME}\?",
     re.I,

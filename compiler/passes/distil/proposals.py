@@ -107,7 +107,12 @@ def ruled(line: Line) -> Line:
 
 def specific(text: str) -> bool:
     """Whether a text names something to be done, rather than asking to go on."""
-    return len({stem(word) for word in words(text) if word not in STOP} - ERRANDS) >= ENOUGH
+    return len(names(text)) >= ENOUGH
+
+
+def names(text: str) -> set[str]:
+    """The terms of a text beside those by which one goes on."""
+    return {stem(word) for word in words(text) if word not in STOP} - ERRANDS
 
 
 def recommended(talk: Talk, number: int) -> int | None:

@@ -6,7 +6,7 @@ import re
 
 _OPENER = re.compile(
     r"(?:(?:(?:and|but|so) (?:yes|no|yeah)|hi|hello|hey|ok(?:ay)?|alright|all right|right|so|well|oh|ah|hmm+"
-    r"|gah|ugh|argh|yes"
+    r"|gah|ugh|argh|yes|(?:sounds|looks) (?:good|great|fine|ok(?:ay)?)"
     r"|yeah|yep|sure"
     r"|great|perfect|excellent"
     r"|awesome|nice|cool|good"

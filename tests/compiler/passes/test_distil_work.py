@@ -365,3 +365,34 @@ def test_key_points_of_work_are_findings_not_lists_advice_or_checks() -> None:
         ).items
     ]
     assert told == ["The export was empty because the clock ran in UTC and the filter in local time."]
+
+
+def test_one_of_two_ways_is_taken_by_its_words() -> None:
+    """With the other as what it was taken instead of, the report, and the person's reason."""
+    found = decisions(
+        "U: verify the signatures of webhooks",
+        "W: Looking.",
+        "A: Either middleware for all routes or a check in the handler.",
+        "U: in the handler please, the health page must not fail",
+        "W: Adding.",
+        "A: The handler checks the signature header with HMAC-SHA256 now.",
+    )
+    assert [(item.text, item.instead_of, item.reason) for item in found] == [
+        (
+            "A check in the handler: The handler checks the signature header with HMAC-SHA256 now.",
+            "middleware for all routes",
+            "The health page must not fail.",
+        )
+    ]
+
+
+def test_an_answer_of_fact_takes_no_way() -> None:
+    """Where a model asks how things are, what the person says is no choice."""
+    assert not decisions(
+        "U: the tests fail",
+        "W: Looking.",
+        "A: Does it fail locally or only on CI?",
+        "U: only on CI",
+        "W: Checking.",
+        "A: The runner has no network, so the schema could not be fetched.",
+    )
