@@ -44,6 +44,15 @@ _REQUESTS = re.compile(
     re.I,
 )
 """Openings of a person's sentence that only asks for something to be done."""
+_WONDERS = re.compile(
+    r"(?:so |and |but |ok(?:ay)?,? |hi,? |hey,? )*(?:how (?:do|does|did|can|could|should|would|to|come|many|much"
+    r"|long)|why"
+    r"|what(?:(?:'|’)?s| is| are| was| do| does| did| should| would| to)|where|who"
+    r"|when (?:is|are|do|does|did|will|should)|which \w+ (?:is|are|do|should|would)|is (?:it|there|this|that)|are there"
+    r"|do (?:you|i|we)|does|did (?:you|i|we)|should (?:i|we)|can (?:i|we))\b",
+    re.I,
+)
+"""Openings of a question that was typed without its mark."""
 _STANDS_IN = re.compile(r"\W*\[(?:attached|unsupported|image|file|redacted|generated)[^\]]*\]\W*$", re.I)
 """What an adapter writes in place of something that is no text."""
 _LETTER = re.compile(
@@ -62,8 +71,13 @@ def presentable(unit: Unit) -> bool:
     if cues.OFFER.search(body) or (unit.kind not in ("item", "headed") and _DANGLING.match(text)):
         return False
     if unit.kind in ("said", "said_pair"):
-        return not (_small_talk(text) or _REQUESTS.match(stated(text)))
+        return not (_small_talk(text) or _REQUESTS.match(stated(text)) or _WONDERS.match(text))
     return not (cues.PRAISE.match(body) or _ANNOUNCES.match(body) or _EMPATHY.search(body[:90]))
+
+
+def dangles(text: str) -> bool:
+    """Whether a sentence opens with a word that means something in the sentence before."""
+    return bool(_DANGLING.match(text))
 
 
 def _small_talk(text: str) -> bool:

@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from compiler.passes.distil import loops
+from compiler.passes.distil.forms import dangles
 from compiler.passes.distil.lines import Line
 from compiler.passes.distil.third_person import told
 from compiler.passes.distil.turns import Said
@@ -66,7 +68,7 @@ def find(turns: Sequence[Said], units: Sequence[Unit]) -> Iterator[Line]:
             text = told(stated(unit.typed[capture.end() :].rstrip(" ?")))
         elif _RULE.search(stated(unit.typed)) and len(unit.tokens) >= 6 and unit.said > 0:
             text = told(stated(unit.typed))
-        elif _handed_over(turns, unit):
+        elif _handed_over(turns, unit) and not loops.promises(unit.typed) and not dangles(unit.typed):
             text = unit.text
         else:
             continue

@@ -18,6 +18,8 @@ from compiler.text.words import terms
 _PROMISED = re.compile(
     r"\b(?:i(?:'|’)?ll|i will|we(?:'|’)?ll|we will|i(?:'|’)?m going to|i (?:still )?(?:need|have) to"
     r"|we (?:still )?(?:need|have) to"
+    r"|(?:^|[,;–] |\b(?:and|but|though),? )(?:still )?(?:have|need) to (?:look|check|fix|call|ask|write|do|find"
+    r"|send|test)"
     r"|remind me|don(?:'|’)?t forget|todo|to-do|still (?:need|have|missing|open)|follow up|get back to)\b",
     re.I,
 )

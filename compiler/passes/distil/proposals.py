@@ -105,9 +105,9 @@ def ruled(line: Line) -> Line:
     return replace(line, text=opened(line.text[found.end() :]), reason=f"{opened(why)}." if len(why) >= LEAST else None)
 
 
-def specific(text: str) -> bool:
-    """Whether a text names something to be done, rather than asking to go on."""
-    return len(names(text)) >= ENOUGH
+def specific(text: str, least: int = ENOUGH) -> bool:
+    """Whether a text names something to be done, in so many words, rather than asking to go on."""
+    return len(names(text)) >= least
 
 
 def names(text: str) -> set[str]:

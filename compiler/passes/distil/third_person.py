@@ -9,11 +9,13 @@ from __future__ import annotations
 import re
 
 from compiler.passes.distil.wording import opened
+from compiler.text.quotations import MARKED
 from compiler.text.words import listed
 
 NAME = "User"
 
-_KEPT = re.compile(r"(\"[^\"]*\"|“[^”]*”|`[^`]*`)")
+_KEPT = re.compile(rf"({MARKED.pattern}|`[^`]*`)")
+_APOSTROPHE = re.compile(r"(?<=\w)’(?=\w)")
 _CONTRACTED = {
     "i'm": ("is", "are"),
     "i've": ("has", "have"),
@@ -22,7 +24,7 @@ _CONTRACTED = {
 }
 _PERSON = re.compile(r"\b(i'm|i've|i'll|i'd|i|my|me|mine|myself)\b", re.I)
 _ADVERB = re.compile(
-    r"(?:\s+(?:[a-z]+ly|always|never|often|also|just|still|already|usually|sometimes|currently|now|ever|even"
+    r"(?:\s+(?:[a-z]+ly|always|never|often|once|twice|also|just|still|already|usually|sometimes|currently|now|ever|even"
     r"|both|mostly"
     r"|rarely|almost|only|definitely))*\s+",
     re.I,
@@ -73,8 +75,8 @@ def told(sentence: str) -> str:
     "case."""
     named = False
     out: list[str] = []
-    for piece in _KEPT.split(_EMPHATIC.sub("", sentence.replace("’", "'"))):
-        if piece[:1] in ('"', "“", "`"):
+    for piece in _KEPT.split(_EMPHATIC.sub("", _APOSTROPHE.sub("'", sentence))):
+        if _KEPT.fullmatch(piece):
             out.append(piece)
             continue
         text, named = _told(piece, named)

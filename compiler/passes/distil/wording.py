@@ -14,7 +14,8 @@ _OPENER = re.compile(
     r"|but|also|plus|then|now"
     r"|anyway|wow|brilliant|fantastic|wonderful|amazing|fine|agreed|of course|no worries|please|however"
     r"|additionally|therefore|update|edit|p\.?s\.?|by the way|btw|exactly like that"
-    r"|furthermore|moreover|finally|no problem|noted|my guy|good point|fair (?:point|enough)|you(?:'"
+    r"|furthermore|moreover|finally|no problem|noted|whatever|ha|haha|interesting|makes sense"
+    r"|my guy|good point|fair (?:point|enough)|you(?:'"
     r"|’)re (?:absolutely |totally )?right)"
     r"(?:[,.!:;…—–-]+\s*|\s+(?=(?:i|we|let|so|and|but|my|our)\b)))+",
     re.I,
@@ -43,7 +44,7 @@ _PRESENTED = re.compile(
 
 
 _OKAY = re.compile(
-    r"(?:(?:hmm+|gah|ugh|argh)[,.…]* |(?:ok(?:ay)?|alright|yeah|yep) (?=[a-z])|(?:so|and)? ?then (?!and\b))", re.I
+    r"(?:(?:hmm+|gah|ugh|argh)[,.…]* |(?:ok(?:ay)?|alright|yeah|yep) (?=[a-z\d])|(?:so|and)? ?then (?!and\b))", re.I
 )
 _CHOSEN = re.compile(r"^((?:the |an? )?[\w.+#'’-]+(?: [\w.+#'’-]+){0,3}?) then(?=[.,!])", re.I)
 _BOX = re.compile(r"^\[[ xX]\]\s*")
@@ -71,6 +72,7 @@ _SECOND = re.compile(r",? (?:can|could|would|will) (?:you|we)\b.*|[?？].*", re.
 
 
 _DIGIT = re.compile(r"\d")
+_COMMAND = re.compile(r"[a-z][\w.-]* (?:\S+ ){0,2}?--?[a-z][\w-]*(?: |=|$)")
 _COMPOUND = re.compile(r"\w+[._/(]\w")
 
 
@@ -85,10 +87,15 @@ def requested(text: str) -> str:
 
 
 def opened(text: str) -> str:
-    """With a capital in front, except where the first word has a spelling of its own: `uPlot`, `sqlite3`, `app.py`."""
+    """With a capital in front, except where the first word has a spelling of its own: `uPlot`, `sqlite3`, `app.py`, a
+    command with options."""
     first = text.split(" ", 1)[0]
     rest = first[1:]
-    if rest != rest.lower() or (not rest.isalpha() and (_DIGIT.search(rest) or _COMPOUND.match(first))):
+    if (
+        _COMMAND.match(text)
+        or rest != rest.lower()
+        or (not rest.isalpha() and (_DIGIT.search(rest) or _COMPOUND.match(first)))
+    ):
         return text
     return text[:1].upper() + text[1:]
 
