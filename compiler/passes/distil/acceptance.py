@@ -1,5 +1,4 @@
-"""What the person's reply does to what the model said before it: accepts, picks an option, revises, rejects, "
-"neither."""
+"""What a reply does to what the model said before it: accepts, picks an option, revises, rejects, or nothing."""
 
 from __future__ import annotations
 

@@ -131,6 +131,11 @@ _NARROWS = re.compile(
 )
 
 
+def routine(text: str) -> bool:
+    """Whether a message only asks for a step of the work: to commit, to run the tests, to look at something."""
+    return bool(_ROUTINE.match(text))
+
+
 def takes_back(text: str) -> bool:
     """Whether a message undoes as a whole what was done last."""
     return len(text) < 300 and bool(_TAKES_BACK.search(text))

@@ -24,7 +24,7 @@ _BECAUSE = re.compile(
 )
 _THEREFORE = re.compile(
     r"[:;–—,]\s+(?=(?:the|we (?:don(?:'|’)?t|can(?:'|’)?t|only|have|need)|user(?:'s)? \w+|they|it(?:(?:'|’)s)?"
-    r"|there|nobody|everyone) )",
+    r"|there|nobody|everyone|\w+ (?:can(?:'|’)?t|cannot|won(?:'|’)?t|needs?|breaks?|fails?)) )",
     re.I,
 )
 _NOT_THAT = re.compile(r"(?:no|not) [^:,.]{2,40}[:,]\s+", re.I)
@@ -44,7 +44,7 @@ _REFERS = re.compile(r"\b(?:it|that|this|those|these|them|one)\b", re.I)
 _GOES_ON = re.compile(
     r"\W*(?:then|next|after that|also|and|but|please|now|can you|let(?:'|’)?s|how|what|don(?:'|’)?t"
     r"|no need|first|for now"
-    r"|just|make|remind|tell|show|give|move|keep|regarding|if|once|hi|hello)\b|.*(?:\?|\byou\b)",
+    r"|just|make|remind|tell|show|give|move|keep|regarding|if|once|hi|hello|maybe|perhaps)\b|.*(?:\?|\byou\b)",
     re.I,
 )
 _LETS = re.compile(r"let(?:'|’)?s (?:just |also |then )*(not )?(?=\w)|let us (not )?", re.I)
@@ -76,11 +76,13 @@ _LEFT = re.compile(
 _EITHER = re.compile(
     rf"\b(?:between|compar(?:e|ing))\s+(?:an? |the )?{_NAME}\s+(?:and|or|vs\.?|versus"
     rf"|with)\s+(?:an? |the )?{_NAME}{_ENDS}"
-    rf"|(?:^|[.,;:!?]\s+|\b(?:use|take|buy|choose|pick|prefer|in|by|on|with|for)\s+)(?:in |on "
+    rf"|(?:^|[.,;:!?]\s+|\b(?:use|take|buy|choose|pick|prefer|in|by|on|with|for)\s+)(?:(?:how|what) about )?(?:in |on "
     rf"|by )?(?:an? |the )?{_NAME},? or "
     rf"(?:in |on |by |with |use )?(?:an? |the )?{_NAME}\?",
     re.I,
 )
+_UNCAPPED = re.compile(r"(?<=[a-z]{4}[.!]) (?=[a-z]{2,} )")
+"""Between two sentences of somebody who types without capitals."""
 SHORTEST = 12
 """Characters a decision must keep, or give as a reason."""
 
@@ -97,7 +99,18 @@ def argued(line: Line, asked: str = "", others: Iterable[str] = (), *, leads_up:
         text = f"Use {text}" if re.match(r"(?:the|an?) ", text) else text
     if lets := _LETS.match(text):
         text = ("Do not " if lets.group(1) or lets.group(2) else "") + text[lets.end() :]
+    reason = reason or line.reason
     return replace(line, text=opened(text), reason=reason, instead_of=instead or other(asked, text) or None)
+
+
+def clause_of_grounds(text: str) -> tuple[str, str | None]:
+    """A short reply without its last clause or sentence, where that says why, and that as a sentence."""
+    for cut in re.finditer(r"[,;.–—]\s+|\s+-\s+", text):
+        rest = text[cut.end() :].strip()
+        if len(rest) > SHORTEST and gives_grounds(rest):
+            found = _BECAUSE.match(f", {rest}")
+            return text[: cut.start()].rstrip(), _sentence(rest[found.end() - 2 :] if found else rest)
+    return text, None
 
 
 def gives_grounds(sentence: str) -> bool:
@@ -108,6 +121,7 @@ def gives_grounds(sentence: str) -> bool:
 def _reason(text: str, leads_up: bool) -> tuple[str, str | None]:
     """The text without the sentence or clause that says why, and that."""
     told = sentences.split(text)
+    told = _UNCAPPED.split(text) if len(told) == 1 else told
     if len(told) == 2:
         settles, beside = reversed(told) if leads_up else told
         if gives_grounds(beside) and not (leads_up and _REFERS.search(settles)):

@@ -19,11 +19,13 @@ from compiler.records import ConversationKind, Item, ItemKind
 MOST_LINES = 8
 """Decisions, loops and key points together."""
 MOST_DECISIONS, MOST_LOOPS, MOST_KEPT, MOST_FACTS, MOST_REMEMBERED = 5, 2, 6, 2, 12
+SURE = 4.0
+"""Score of a decision that makes its own room, however little else is said."""
 LEAST, PER_TURN, SENTENCES = 2, 3, 3
 """Lines of the shortest conversation; how many a turn of the person's may add, up to `MOST_LINES`; and how many
 sentences there must be for each: a short talk is not told again line by line."""
 _OF_NOTES, _OF_TALK = Limits(spread=0.3), Limits(spread=0.3, least=-2.0)
-_OF_REPORTS = Limits(spread=0.8, most=3, least=-1.5)
+_OF_REPORTS = Limits(spread=0.8, most=2, least=-1.5)
 """Stricter where the model works with tools: most of what it writes there is of no use afterwards."""
 REPEATS = 0.6
 """Likeness from which one line makes another superfluous."""
@@ -52,12 +54,14 @@ def lines(
         return []
     undone = withdrawn.undone(said) if english else set()
     busy = turns.working(said)
-    barred = set(dead) | (reports.narration(units, said) if busy else set())
+    barred = set(dead) | (reports.worthless(units, said) if busy else set())
     turn = max((one.turn for one in said), default=0)
     decided = list(decisions.find(said, units, score)) if english else []
     by_harness = list(handed.lines(told, said, decided)) if english else []
     handed_over = list(kept.find(said, units)) if english else []
-    whole = sum(_whole(unit) for unit in units) + SENTENCES * (len(by_harness) + len(handed_over))
+    whole = sum(_whole(unit) for unit in units) + SENTENCES * (
+        len(by_harness) + len(handed_over) + sum(line.score >= SURE for line in decided)
+    )
     room = min(MOST_LINES, max(LEAST, min(PER_TURN * turn, math.ceil(whole / SENTENCES))))
     chosen: list[Line] = []
     if english:

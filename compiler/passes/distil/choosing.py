@@ -75,7 +75,7 @@ def chosen(talk: Talk, number: int) -> Iterator[Line]:
     """The sentences that state a choice, at most two, each with the sentence beside it that mostly says why: the one
     after a short choice or one that gives grounds, else the one before where it says why or what is meant."""
     units, own = talk.units, talk.of(number)
-    asked = " ".join(said.words for said in talk.turns[max(0, number - 2) : number])
+    asked = "\n".join(said.words for said in talk.turns[max(0, number - 2) : number])
     told = 0
     for i in [i for i in own if units[i].kind == "said" and chooses(units[i].typed)][:2]:
         one = units[i]

@@ -94,3 +94,20 @@ DONE = re.compile(
     r"|implemented|renamed|dropped|kept|switched|made|turned)|the [\w ./`-]{2,40} (?:now|is now|are now|stays?))\b",
     re.I,
 )
+UNFINISHED = re.compile(
+    r"\b(?:not (?:yet )?(?:been )?(?:pushed|merged|committed|deployed|tested|implemented|verified|published)"
+    r"|(?:haven(?:'|’)?t|have not|didn(?:'|’)?t|did not) (?:yet )?(?:push|commit|merge|deploy|publish)(?:ed)?\b"
+    r"|(?:haven(?:'|’)?t|have not|didn(?:'|’)?t|did not|not) (?:\w+ ){1,8}yet\b"
+    r"|(?:left|leaving) (?:\w+ )?(?:for (?:later|now|a follow-?up)|uncommitted|out for now)"
+    r"|worth (?:validating|verifying|confirming|checking|testing|fixing|revisiting)\b.{0,60}\b(?:before|once"
+    r"|later|separately)\b"
+    r"|(?:you(?:'|’)?ll|you) (?:still |will )?(?:need|have) to\b.{3,60}\b(?:before|first|manually|yourself)\b"
+    r"|(?:is|are) a follow-?up\b|out of scope (?:for|here)|still (?:to be|open|needs? (?:to|a|an|your)|pending"
+    r"|unresolved|missing)"
+    r"|remains? (?:to be|open)|yet to be|haven(?:'|’)?t (?:been )?(?:pushed|merged|committed|tested)|(?:is"
+    r"|are) (?:still )?(?:awaiting|pending|blocked)|awaits? (?:your|the|review|approval)"
+    r"|blocked (?:by|on)|once .{3,60} (?:is|are) (?:merged|done|ready|approved|available)|ready to (?:push|merge"
+    r"|commit|deploy) (?:whenever|when|once|if)|(?:great|good|as a|in a|separate) follow-?up|separate pr)\b",
+    re.I,
+)
+"""What a report says of work that is not done, not published, or waits for something."""

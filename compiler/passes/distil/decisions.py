@@ -6,22 +6,19 @@ before it or in the report that follows.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 import numpy as np
 
-from compiler.passes.distil import acts, choosing, cues, endorsed, in_a_word, taken_up
-from compiler.passes.distil.argued import other
+from compiler.passes.distil import acts, answers, choosing, cues, endorsed, in_a_word, taken_up
+from compiler.passes.distil.amended import amended
 from compiler.passes.distil.directed import directed
-from compiler.passes.distil.lines import Line, shortened
+from compiler.passes.distil.lines import Line
 from compiler.passes.distil.similarity import Floats
 from compiler.passes.distil.talk import Talk, talk
 from compiler.passes.distil.turns import Said
 from compiler.passes.distil.units import Unit
 from compiler.text import sentences
-from compiler.text.prose import plain
 
 BESIDE_THE_POINT = -0.6
 """Log odds below which a choice is about something else than its conversation ("let's keep moving"), where that is also
@@ -43,17 +40,19 @@ def find(turns: Sequence[Said], units: Sequence[Unit], score: Floats) -> Iterato
                 yield line
     if held.working:
         yield from endorsed.at_their_word(held, settled)
+        yield from endorsed.declared(held)
 
 
 def _settled(held: Talk, number: int, replies: bool, least: float) -> Iterator[Line]:
     """What a message of the person's settles; `replies` says that the model has spoken before."""
     said, before = held.turns[number], held.reply_to(number)
     does = acts.act(said.words, replies)
-    if does == "answers":
-        yield from _answers(said, number)
-        return
-    if before is not None and does != "withdraws" and (taken := list(taken_up.picked(held, before, number))):
-        yield from taken
+    settles = list(answers.lines(said, number, before))
+    if before is not None and not settles and does not in ("answers", "withdraws"):
+        settles = list(taken_up.picked(held, before, number))
+        settles = settles or list(amended(held, before, number) if held.working else ())
+    if settles or does == "answers":
+        yield from settles
     elif held.working and does == "directs":
         yield from directed(held, number)
     elif held.working and does == "approves" and before is not None:
@@ -61,10 +60,12 @@ def _settled(held: Talk, number: int, replies: bool, least: float) -> Iterator[L
     elif not acts.pasted(said.words) and not (held.working and said.long_paste):
         if held.working and before is not None:
             yield from endorsed.shipped(held, before, number)
-        if held.working and not replies and acts.narrows(said.words):
-            yield from directed(held, number, first=True)
-        chosen = [line for line in choosing.chosen(held, number) if line.score >= least]
-        chosen = [in_a_word.restated(held, number, line) for line in chosen] or list(in_a_word.settled(held, number))
+        narrowed = held.working and not replies and acts.narrows(said.words)
+        task = list(directed(held, number, first=True) if narrowed else ())
+        yield from task
+        chosen = [line for line in choosing.chosen(held, number) if line.score >= least and not task]
+        chosen = [in_a_word.restated(held, number, line) for line in chosen]
+        chosen = chosen or list(in_a_word.settled(held, number) if not task else ())
         if not chosen and not held.working:
             chosen = list(in_a_word.changed(held, number))
         yield from chosen
@@ -80,12 +81,3 @@ def _complied(turns: Sequence[Said], number: int) -> bool:
     if after is None or len(after.text) >= 400:
         return False
     return any(cues.DONE.match(sentence) for sentence in sentences.split(after.words)[:2])
-
-
-def _answers(said: Said, number: int) -> Iterator[Line]:
-    for match in acts.ANSWER.finditer(said.text):
-        question = plain(match.group(1)).strip()
-        answer = re.sub(r"\s*\((?:recommended|default)\)", "", plain(match.group(2)), flags=re.I).strip()
-        if len(answer) > 1 and not acts.DECLINES.match(answer):
-            line = Line("decision", shortened(f"{question} {answer}"), (number,), match.start(), match.end(), 4.0)
-            yield replace(line, instead_of=other(question, answer) or None)

@@ -1,5 +1,5 @@
-"""What a person hands over to be kept: told to remember it, or stated plainly and merely acknowledged; and "
-"standing rules.
+"""What a person hands over to be kept: told to remember it, or stated plainly and merely acknowledged; and
+standing rules.
 
 Such a statement is a key point whether or not it decides anything.
 """

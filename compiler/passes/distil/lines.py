@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from compiler.passes.distil.labels import unclaimed, unlabelled
 from compiler.passes.distil.turns import Said
 from compiler.passes.distil.units import LONGEST, Unit
 from compiler.passes.distil.wording import stated
 from compiler.records import ItemKind
 
+ROOM = 60
+"""Characters from which it is worth adding a report."""
 QUOTE = 300
 """Characters of a quotation, at most."""
 
@@ -31,7 +34,8 @@ class Line:
 
 
 def of_unit(kind: ItemKind, unit: Unit, score: float, index: int | None = None) -> Line:
-    return Line(kind, stated(unit.text), (unit.said,), unit.start, unit.end, score, unit=index)
+    text = unlabelled(stated(unit.text))
+    return Line(kind, text if unit.typed else unclaimed(text), (unit.said,), unit.start, unit.end, score, unit=index)
 
 
 def shortened(text: str, limit: int = LONGEST) -> str:
@@ -42,6 +46,12 @@ def shortened(text: str, limit: int = LONGEST) -> str:
     if cut > 0:
         return text[:cut].rstrip(" ,;.") + "."
     return text[: text.rfind(" ", 0, limit - 1)].rstrip(" ,;.:") + "…"
+
+
+def told_beside(settled: str, report: str) -> str:
+    """What was settled with what was done about it, as far as there is room for more than a word of that."""
+    room = LONGEST - len(settled) - 2
+    return f"{settled}: {shortened(report, room)}" if room >= ROOM else settled
 
 
 def quoted(turns: Sequence[Said], line: Line) -> str:

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from compiler.passes.distil import cues
-from compiler.passes.distil.lines import Line, of_unit, shortened
+from compiler.passes.distil import cues, unanswered
+from compiler.passes.distil.lines import Line, of_unit
 from compiler.passes.distil.similarity import Floats
 from compiler.passes.distil.turns import Said, working
 from compiler.passes.distil.units import Unit
@@ -40,18 +40,10 @@ _REPORTS = re.compile(
     r"|if you|you (?:might|may|can|could)|you(?:'|’)ll)\b",
     re.I,
 )
-_STATE = re.compile(
-    r"\b(?:not (?:yet )?(?:been )?(?:pushed|merged|committed|deployed|tested|implemented|verified|published)"
-    r"|still (?:to be|open|needs? (?:to|a|an|your)|pending|unresolved|missing)"
-    r"|remains? (?:to be|open)|yet to be|haven(?:'|’)?t (?:been )?(?:pushed|merged|committed|tested)|(?:is"
-    r"|are) (?:still )?(?:awaiting|pending|blocked)|awaits? (?:your|the|review|approval)"
-    r"|blocked (?:by|on)|once .{3,60} (?:is|are) (?:merged|done|ready|approved|available)|ready to (?:push|merge"
-    r"|commit|deploy) (?:whenever|when|once|if)|(?:great|good|as a|in a|separate) follow-?up|separate pr)\b",
-    re.I,
-)
 _HEADING = re.compile(
     r"^\W*(?:(?:your |our |immediate |suggested |recommended )?next steps?|to-?dos?(?: list)?|open (?:questions?"
-    r"|items?|points?)|remaining (?:work|tasks?|items?|steps?)|follow-?ups?"
+    r"|items?|points?)|remaining(?: (?:work|tasks?|items?|steps?)|\W*$)|not (?:yet )?done|left to do|pending"
+    r"|follow-?ups?"
     r"|action items?|before (?:i|we)\b.{3,80}|still (?:open|to do)|outstanding|what(?:'|’)?s (?:left|next))\b",
     re.I,
 )
@@ -62,12 +54,6 @@ _BROKEN_OFF = re.compile(
     r"\b(?:will|i(?:'|’)?ll|i(?:'|’)?m (?:about to|going to)) (?:\w+ ){0,3}(?:commit|push|merge"
     r"|deploy|publish|open|create)\b"
     r"|^depending on\b.{3,80}\b(?:we|you|i)\b",
-    re.I,
-)
-_SHIPS = re.compile(
-    r"\b(?:ready to|want me to|shall i|should i|would you like me to|ok(?:ay)? to|do you want me to) (?:go ahead and )?"
-    r"(commit|push|merge|deploy|publish|release|open (?:a|the) (?:draft )?(?:pr|pull request)|create (?:a"
-    r"|the) (?:pr|pull request))\b[^?]{0,80}\?\W*$",
     re.I,
 )
 _REMINDS = re.compile(
@@ -92,16 +78,18 @@ def find(turns: Sequence[Said], units: Sequence[Unit], score: Floats) -> Iterato
     promise of long ago left open counts in the last turns only: later ones have taken it up."""
     final = max((said.turn for said in turns), default=0)
     busy = working(turns)
+    itemised = {(unit.said, unit.heading) for unit in units if unit.kind == "headed"}
     yield from _tasks(turns)
     if busy:
-        yield from _uncommitted(turns, units, score)
+        yield from unanswered.find(turns, units, score)
     for index, unit in enumerate(units):
         said = turns[unit.said]
         if unit.kind == "outline":
-            if said.last and said.turn == final and _STATE.search(unit.heading):
+            if said.last and said.turn == final and cues.UNFINISHED.search(unit.heading):
                 yield of_unit("loop", unit, float(score[index]) + 0.5, index)
             continue
-        if unit.kind == "headed" and _to_do(unit, said, final):
+        whole = unit.kind == "pack" and (unit.said, unit.heading) not in itemised
+        if (unit.kind == "headed" or whole) and _to_do(unit, said, final):
             text = opened(unit.text[len(unit.heading) + 2 :])
             yield replace(of_unit("loop", unit, float(score[index]) + 0.5, index), text=text)
         if unit.kind not in ("said", "prose", "item") or cues.LEADS_ON.search(unit.text):
@@ -115,23 +103,6 @@ def find(turns: Sequence[Said], units: Sequence[Unit], score: Floats) -> Iterato
                 yield replace(line, text=opened(_REMINDS.sub("", line.text)), done=done)
 
 
-def _uncommitted(turns: Sequence[Said], units: Sequence[Unit], score: Floats) -> Iterator[Line]:
-    """What the last message reports and asks whether to commit, push or publish, if nobody answered."""
-    number = len(turns) - 1
-    asked = _SHIPS.search(turns[number].words.rstrip()[-200:]) if turns and turns[number].speaker == "model" else None
-    if asked is None:
-        return
-    told = [
-        i
-        for i, unit in enumerate(units)
-        if unit.said == number and unit.kind in ("prose", "pair") and "?" not in unit.text
-    ]
-    best = max(told, key=lambda i: (units[i].kind == "pair", float(score[i]), -i), default=None)
-    if best is not None:
-        text = f"{opened(asked.group(1).lower())}: {units[best].text}"
-        yield replace(of_unit("loop", units[best], 2.0), text=shortened(text))
-
-
 def _waiting(text: str) -> str:
     """Of a sentence what it says is about to be done, without its grounds."""
     for part in reversed(re.split(r",? so |; |, and (?=(?:i|we)\b)", text)):
@@ -142,7 +113,9 @@ def _waiting(text: str) -> str:
 
 def stays_open(unit: Unit) -> bool:
     """Whether a unit only says what is to be done next, or not done: nothing that was settled."""
-    return bool(_HEADING.search(unit.heading) or _STATE.search(unit.heading) or _STATE.search(unit.text))
+    return bool(
+        _HEADING.search(unit.heading) or cues.UNFINISHED.search(unit.heading) or cues.UNFINISHED.search(unit.text)
+    )
 
 
 def _waits(unit: Unit) -> bool:
@@ -177,7 +150,7 @@ def _left_open(unit: Unit, said: Said, final: int) -> bool:
         return False
     if said.speaker == "person":
         return "?" not in unit.typed and promises(unit.typed)
-    if said.last and said.turn == final and _STATE.search(unit.text):
+    if said.last and said.turn == final and cues.UNFINISHED.search(unit.text):
         return True
     return unit.kind == "item" and _to_do(unit, said, final)
 

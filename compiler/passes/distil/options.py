@@ -95,6 +95,11 @@ def repeated(said: Said, reply: str) -> Option | None:
     return None
 
 
+def put_up(said: Said) -> list[Option] | None:
+    """The last menu that a model's message presents as one."""
+    return next((menu for menu in reversed([*menus(said)]) if _is_menu(said, menu)), None)
+
+
 def beside(said: Said, taken: Sequence[Option]) -> list[str]:
     """The names of the options that stand beside those taken, where all have short ones."""
     starts = {option.start for option in taken}

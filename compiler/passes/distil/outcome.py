@@ -9,10 +9,13 @@ from compiler.passes.distil import cues, loops, reports
 from compiler.passes.distil.forms import presentable
 from compiler.passes.distil.talk import Talk
 from compiler.passes.distil.units import Unit
+from compiler.text.words import terms
 
 _LOOKS = re.compile(
     r".{0,40}\blet me\b|(?:i(?:'|’)ll|i(?:'|’)m|now|first)\b.{0,30}\b(?:check|look|find|read|review|verify"
     r"|inspect|see|run|work|start|pause|take a|have a|confirm|compare|understand|explore|search)"
+    r"|before (?:i|we|you|touching|starting|proceeding)\b|(?:i|we) (?:still |first |now )*(?:need|have|want) to\b"
+    r"|(?:a|two|three|some) (?:couple of |few |quick )*(?:questions?|things? to (?:clarify|confirm|check))\b"
     r"|(?:acknowledged|continuing|holding)\b",
     re.I,
 )
@@ -23,6 +26,8 @@ AT_THEIR_WORD = re.compile(
     re.I,
 )
 _WORTH = re.compile(r"\b(?:worth|consider) \w+ing\b|\byou (?:may|might|can|could)\b", re.I)
+LEAST = 3
+"""Terms of a report that says what was done."""
 RELATED = 0.6
 """How much of a report must be about a wish to stand for it where the wish says enough by itself."""
 _REFUSES = re.compile(
@@ -90,6 +95,8 @@ def tells(unit: Unit) -> bool:
     """Whether a unit reports something settled, rather than a look, a check or what is still open."""
     return (
         presentable(unit)
+        and len(set(terms(unit.tokens))) >= LEAST
+        and not reports.FINISHED.search(unit.text)
         and not loops.stays_open(unit)
         and not reports.CHECKS.search(unit.text)
         and not _LOOKS.match(unit.text)

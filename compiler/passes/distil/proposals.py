@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from compiler.passes.distil import cues
+from compiler.passes.distil.argued import gives_grounds
 from compiler.passes.distil.forms import presentable
+from compiler.passes.distil.labels import unlabelled
+from compiler.passes.distil.lines import Line
 from compiler.passes.distil.loops import stays_open
 from compiler.passes.distil.reports import RECORDS
 from compiler.passes.distil.talk import Talk
 from compiler.passes.distil.turns import Said
 from compiler.passes.distil.units import Unit
-from compiler.passes.distil.wording import opened
+from compiler.passes.distil.wording import opened, stated
+from compiler.text import sentences
 from compiler.text.prose import plain
 from compiler.text.words import STOP, listed, stem, words
 
@@ -44,7 +49,15 @@ ERRANDS = frozenset(
 _RULES = re.compile(
     r"\b(?:principled|simplest|minimal|cleanest|right|proper|safest) (?:rule|fix|approach|way|change)\b", re.I
 )
+_RULED = re.compile(rf"{_RULES.pattern}[^:.]{{0,40}}:\s+(?=\w)", re.I)
+_FINDING = re.compile(
+    r"^[ \t]*(?:[-*•]|\d+[.)])?[ \t]*\**\[P[0-3]\]\**[ \t]*(\S.*?)\**(?:[ \t]+[—–-][ \t]+\S+:\d.*)?$", re.M
+)
+"""A finding of a reviewer as Codex writes it: its priority, what is to be done, where."""
+_THAT_WAY = re.compile(r"(?:that|this) way\b,?\s+", re.I)
 _GROUNDS = re.compile(r"\b(?:because|since|as it)\b", re.I)
+LEAST = 20
+"""Characters of a reason."""
 ENOUGH = 3
 """Words beside those that a question needs to say what is proposed."""
 
@@ -65,9 +78,41 @@ def question(said: Said) -> tuple[str, int, int] | None:
     return None
 
 
+def grounds(said: Said, start: int, end: int) -> str | None:
+    """What speaks for a question's proposal, in the sentence that says so right before or after it."""
+    before = sentences.split(said.text[:start])[-1:]
+    after = [one for one in sentences.split(said.text[end:]) if _THAT_WAY.match(plain(one))][:1]
+    for sentence in (*before, *after):
+        shown = unlabelled(stated(plain(sentence)))
+        if len(shown) >= LEAST and "?" not in shown and not cues.OFFER.search(shown) and gives_grounds(sentence):
+            return opened(_THAT_WAY.sub("", shown)).rstrip(" .:") + "."
+    return None
+
+
+def findings(said: Said) -> tuple[str, int, int] | None:
+    """What the findings of a review ask for, if the message is one, with their place."""
+    found = list(_FINDING.finditer(said.text)) if said.speaker == "model" else []
+    titles = "; ".join(plain(one.group(1)).rstrip(" .") for one in found)
+    return (titles, found[0].start(1), found[-1].end(1)) if found else None
+
+
+def ruled(line: Line) -> Line:
+    """Of "This is arbitrary, and the simplest rule is cheap: the first wins" the rule, with the rest as its reason."""
+    found = _RULED.search(line.text)
+    if found is None:
+        return line
+    why = re.sub(r",? (?:and|so|but)?\s*(?:the|my)?\s*$", "", line.text[: found.start()])
+    return replace(line, text=opened(line.text[found.end() :]), reason=f"{opened(why)}." if len(why) >= LEAST else None)
+
+
 def specific(text: str, least: int = ENOUGH) -> bool:
     """Whether a text names something to be done, in so many words, rather than asking to go on."""
-    return len({stem(word) for word in words(text) if word not in STOP} - ERRANDS) >= least
+    return len(names(text)) >= least
+
+
+def names(text: str) -> set[str]:
+    """The terms of a text beside those by which one goes on."""
+    return {stem(word) for word in words(text) if word not in STOP} - ERRANDS
 
 
 def recommended(talk: Talk, number: int) -> int | None:

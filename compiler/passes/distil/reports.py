@@ -10,17 +10,27 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from compiler.passes.distil import cues
+from compiler.passes.distil import cues, labels
 from compiler.passes.distil.similarity import Floats
 from compiler.passes.distil.turns import Said
 from compiler.passes.distil.units import Unit
 
 CHECKS = re.compile(
     r"\b(?:tests?|checks?|suite|lint|build)\b.{0,40}\b(?:pass(?:es|ed|ing)?|green|clean)\b|\b(?:all"
-    r"|everything) (?:green|passes|passing|clean)\b",
+    r"|everything) (?:green|passes|passing|clean)\b|\bclean working tree\b|\bworking tree is clean\b"
+    r"|\b(?:valid|diff --check)\b.{0,80}\bpass|\bCI (?:is )?green\b",
     re.I,
 )
 """Tests and checks that pass: said at the end of every piece of work, and no news afterwards."""
+FINISHED = re.compile(
+    r"^(?:(?:everything|it|implementation|(?:the|all)(?: (?:\w+ )?(?:work|tasks?|implementation|changes?|files?"
+    r"|importer|feature|fix))?)"
+    r"(?: (?:is|are|has been|have been))?(?: now| all)? (?:complete[d]?|done|finished|ready|updated"
+    r"|in place))\b[^,;:]{0,12}$",
+    re.I,
+)
+"""That the work is done, without what it was."""
+_INTENDS = re.compile(r"(?:i(?:'|’)ll|i will|i(?:'|’)m going to|let me|let(?:'|’)s)\b", re.I)
 _CAUSE = re.compile(
     r"\b(?:root cause|caused by|because|was due to|turns out|the (?:real |actual |underlying )?(?:issue|problem"
     r"|bug|reason"
@@ -45,6 +55,21 @@ _PROCESS = re.compile(
     re.I,
 )
 
+_ADVISES = re.compile(
+    r"\b(?:we|you|i)(?:(?:'|’)?d)? (?:also |just |then )*(?:should|can|could|may|might|would|recommend|suggest)\b"
+    r"|\bshould (?:be|have)\b|\b(?:go|went) with option\b|\b(?:my|the) (?:suggestion|recommendation|proposal|lean)\b"
+    r"|^proposed\b|\bthe (?:cleanest|simplest|best|proper|minimal|right) (?:fix|way|approach|option)\b"
+    r"|\bnext session\b",
+    re.I,
+)
+_BUT = re.compile(r"\b(?:but|however|except|although)\b", re.I)
+_LEFTOVERS = re.compile(
+    r"\b(?:untouched|left (?:\w+ ){0,4}alone|(?:remaining|other|unrelated|existing) (?:\w+ ){0,2}(?:unstaged|untracked"
+    r"|uncommitted|modified)|(?:unstaged|untracked) (?:\w+ ){0,2}(?:files?|changes|dirs?|director(?:y|ies)))\b",
+    re.I,
+)
+"""What was not touched, which nobody asks for afterwards."""
+
 
 def weighted(units: Sequence[Unit], turns: Sequence[Said], score: Floats) -> Floats:
     """Scores for such a conversation: findings, changes and plain prose up, instructions, process and the person's
@@ -64,6 +89,25 @@ def weighted(units: Sequence[Unit], turns: Sequence[Said], score: Floats) -> Flo
     ]
     raised: Floats = np.round(score + np.array(shift, np.float32), 4)
     return raised
+
+
+def worthless(units: Sequence[Unit], turns: Sequence[Said]) -> set[int]:
+    """Units that are no key point of such a conversation: narration; items of lists, alone or put into one line, under
+    no heading that says what they are; advice, which was taken or not; checks that pass; what was left as it was."""
+    return narration(units, turns) | {
+        index
+        for index, unit in enumerate(units)
+        if not RECORDS.match(unit.text)
+        and (
+            unit.kind in ("item", "outline", "pack")
+            or (unit.kind == "headed" and labels.empty(unit.heading))
+            or (CHECKS.search(unit.text) and not _BUT.search(unit.text))
+            or FINISHED.search(unit.text)
+            or _INTENDS.match(unit.text)
+            or _LEFTOVERS.search(unit.text)
+            or (not unit.typed and _ADVISES.search(unit.text))
+        )
+    }
 
 
 def narration(units: Sequence[Unit], turns: Sequence[Said]) -> set[int]:

@@ -32,7 +32,7 @@ def summary(turns: Sequence[Said], units: Sequence[Unit], score: Floats, dead: C
     )
     answers = [i for i, unit in enumerate(units) if unit.kind == "prose" and i not in dead and _stands(unit)]
     if working(turns):
-        idle = reports.narration(units, turns)
+        idle = reports.worthless(units, turns)
         told = [i for i in answers if i not in idle and not reports.CHECKS.search(units[i].text)]
         last = sorted({units[i].said for i in told})[-2:]
         answers = [i for i in told if units[i].said in last] or answers

@@ -7,15 +7,18 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from compiler.passes.distil import choosing, cues, loops, options, outcome, picking, proposals
-from compiler.passes.distil.argued import argued
+from compiler.passes.distil.argued import argued, clause_of_grounds
 from compiler.passes.distil.forms import presentable
-from compiler.passes.distil.lines import Line, of_unit, shortened
+from compiler.passes.distil.labels import unlabelled
+from compiler.passes.distil.lines import Line, of_unit, shortened, told_beside
 from compiler.passes.distil.options import Option
+from compiler.passes.distil.subjects import heading, subject
 from compiler.passes.distil.talk import Talk
 from compiler.passes.distil.third_person import told
 from compiler.passes.distil.turns import Said
 from compiler.passes.distil.units import LONGEST
-from compiler.passes.distil.wording import requested, stated
+from compiler.passes.distil.wishes import wished
+from compiler.passes.distil.wording import lowered, opened, requested, stated
 from compiler.text import sentences
 from compiler.text.words import terms, words
 
@@ -23,6 +26,12 @@ _CERTAIN = 3.5
 LONGEST_TOPIC = 90
 _CARRY_OUT = re.compile(
     r"\b(?:draft|implement|do|start|build|write|make|take|go|use|try|first|top|\d|one|two|three|four|five)\b", re.I
+)
+_LOOKS = re.compile(
+    r"(?:check|look (?:at|into|up)|find(?: out)?|see|research|figure out|explain|verify|review|investigate"
+    r"|suggest|propose)\s+"
+    r"(?:(?:if|whether|how|why|what|that|for|me|us)\s+)*",
+    re.I,
 )
 _BUT = re.compile(r"(?:[.!,;–—]\s+|\n)((?:but|except|only without)\b[^.!?\n]{3,80})", re.I)
 SHORT = 12
@@ -32,9 +41,8 @@ _OWN_WORDS = 2
 
 
 def picked(talk: Talk, before: int, number: int) -> Iterator[Line]:
-    """The options of a message that the next one takes by letter, number, place or name, or says again; what"
-    " they answer
-    stands in front where they do not say it."""
+    """The options of a message that the next one takes by letter, number, place or name, or says again; what
+    they answer stands in front where they do not say it."""
     asked, reply = talk.turns[before], talk.turns[number].words
     pick = picking.picked(list(options.menus(asked)), reply)
     if pick is None and (by_words := options.repeated(asked, reply) or _called(asked, reply)):
@@ -43,7 +51,7 @@ def picked(talk: Talk, before: int, number: int) -> Iterator[Line]:
     if pick is None:
         return
     first = pick.taken[0]
-    text = stated(first.text).rstrip(" :") if len(pick.taken) == 1 else _together(pick, reply)
+    text = unlabelled(stated(first.text)).rstrip(" :") if len(pick.taken) == 1 else _together(pick, asked, reply)
     if pick.changes:
         text = f"{shortened(text, LONGEST - len(pick.changes) - 3).rstrip('.')}, {pick.changes}"
     if (more := _instruction(reply)) and len(text) + len(more) + 2 <= LONGEST:
@@ -54,7 +62,8 @@ def picked(talk: Talk, before: int, number: int) -> Iterator[Line]:
         text, evidence = f"{topic}: {text}", (*evidence, asking)
     refused = [option.name for option in pick.refused] or options.beside(asked, pick.taken)
     line = Line("decision", shortened(text), evidence, first.start, first.end, _CERTAIN)
-    yield replace(line, instead_of="; ".join(refused) or None)
+    why = clause_of_grounds(reply)[1] if not pick.changes and len(reply) <= picking.LONGEST else None
+    yield replace(line, reason=why, instead_of="; ".join(refused) or None)
 
 
 def _instruction(reply: str) -> str:
@@ -70,6 +79,7 @@ def asked_about(talk: Talk, number: int) -> tuple[int, str]:
     for i in talk.of(asking):
         unit = talk.units[i]
         if unit.kind == "said" and (request := requested(unit.typed)) and len(request) <= LONGEST_TOPIC:
+            request = opened(_LOOKS.sub("", request))
             return asking, request if len(set(terms(words(request)))) >= 3 else ""
     return asking, ""
 
@@ -81,12 +91,13 @@ def _called(asked: Said, reply: str) -> Option | None:
     return options.named(asked, reply) if "?" not in reply and len(reply.split()) <= SHORT else None
 
 
-def _together(pick: picking.Picked, reply: str) -> str:
+def _together(pick: picking.Picked, asked: Said, reply: str) -> str:
     """Several options as one line: the person's own words with the options' names, or where those only pick, the
     options, explained as far as there is room."""
     reply = next(iter(sentences.split(reply)), reply)
     if len(set(terms(words(_CARRY_OUT.sub("", reply))))) >= _OWN_WORDS:
-        return _named(stated(reply).rstrip(" .!:)"), (*pick.refused, *pick.taken))
+        over = f"{heading(asked)}: ".removeprefix(": ")
+        return over + _named(wished(reply).rstrip(" :)"), (*pick.refused, *pick.taken), LONGEST - len(over))
     shown = [option.name for option in pick.taken]
     for at, option in enumerate(pick.taken):
         longer = [*shown[:at], option.text.rstrip("."), *shown[at + 1 :]]
@@ -95,11 +106,11 @@ def _together(pick: picking.Picked, reply: str) -> str:
     return "; ".join(shown)
 
 
-def _named(reply: str, options_: Iterable[Option]) -> str:
+def _named(reply: str, options_: Iterable[Option], longest: int) -> str:
     """A reply with the names of options behind their letters, as far as there is room."""
     for option in options_:
         mark = re.search(rf"(?<![\w'’]){option.mark.upper()}(?![\w'’])", reply)
-        if mark and len(reply) + len(option.name) + 3 <= LONGEST:
+        if mark and len(reply) + len(option.name) + 3 <= longest:
             reply = f"{reply[: mark.end()]} ({option.name}){reply[mark.end() :]}"
     return reply
 
@@ -109,7 +120,10 @@ def approved(talk: Talk, before: int, number: int) -> Iterator[Line]:
     said = talk.turns[before]
     if asked := proposals.question(said):
         text, start, end = asked
-        yield argued(Line("decision", shortened(text), (before, number), start, end, _CERTAIN))
+        line = argued(Line("decision", text, (before, number), start, end, _CERTAIN))
+        about = subject(talk, before, line.text)
+        line = replace(line, text=shortened(f"{about}: {lowered(line.text)}" if about else line.text))
+        yield line if line.reason else replace(line, reason=proposals.grounds(said, start, end))
         return
     yield from _worked(talk, before, number) if talk.working else _agreed(talk, before, number)
 
@@ -119,9 +133,14 @@ def _worked(talk: Talk, before: int, number: int) -> Iterator[Line]:
     best = proposals.recommended(talk, before)
     if best is not None:
         line = of_unit("decision", talk.units[best], 1.5, best)
-        yield argued(replace(line, said=(before, number)))
+        yield argued(proposals.ruled(replace(line, said=(before, number))))
         return
     told = outcome.report(talk, number, talk.subject(before) | set(terms(words(talk.turns[number].words))))
+    if found := proposals.findings(talk.turns[before]):
+        titles, start, end = found
+        text = told_beside(titles, of_unit("decision", talk.units[told], 1.0).text) if told is not None else titles
+        yield Line("decision", shortened(text), (before, number), start, end, 1.5, unit=told)
+        return
     earlier = _still_put(talk, before) if told is None else None
     if told is not None:
         yield replace(of_unit("decision", talk.units[told], 1.0, told), said=(talk.units[told].said, number))

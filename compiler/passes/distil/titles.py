@@ -27,7 +27,7 @@ _REQUEST = re.compile(
     r"|’)?d like (?:you )?to|i would like (?:you )?to|i want (?:you )?to|i need (?:you )?to"
     r"|i need|i want|help me(?: to)?|let(?:'|’)?s|we need to|i(?:'|’)m trying to|i am trying to|go ahead and"
     r"|just|also|now|there|claude|chatgpt|take a look at|look at|kindly|go|give me|tell me"
-    r"|show me|do you know)\b[\s,!.:]*)+",
+    r"|show me|do you (?:know|have access to))\b[\s,!.:]*)+",
     re.I,
 )
 _URL = re.compile(r"https?://(?:www\.)?([\w.-]+)(/[\w./#?=&%-]*)?")
@@ -44,8 +44,9 @@ _HEADS_NOTHING = re.compile(
     re.I,
 )
 _FILLER = re.compile(
-    r"\b(?:ready|sorted|good|great|done|feel|feeling|went|thanks?|hope|discussed|mentioned|clear|solid|session"
-    r"|again|update)\b",
+    r"\b(?:ready|sorted|good|great|done|feel|feeling|went|thanks?|hope|discussed|mentioned|clear|solid|(?:last"
+    r"|our|this|next|previous) session"
+    r"|again|(?:an?|the|quick|small|brief) update)\b",
     re.I,
 )
 _OWN = re.compile(r"(?:i|my|we|you|it|that|this|there|and|with|on|in|for|to)\b", re.I)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from compiler.records import Conversation, Message
+from compiler.records import Conversation, Message, ToolCall
 from compiler.text.prose import Block, blocks, plain
 from compiler.text.recalled import without_recalled
 
@@ -19,7 +19,7 @@ class Said:
     """What one message says in its speaker's own words: `blocks` cut from the message's text, numbered by `turn` (how
     often the person had spoken, itself included). A model's message is `last` when the person speaks next or nobody
     does, `working` when it calls tools, `asked` unless it answers a prompt that the harness put in; `words` is all of
-    it as plain lines."""
+    it as plain lines; `calls` are the tools that the model called right before a person's message."""
 
     message: Message
     speaker: Speaker
@@ -29,6 +29,7 @@ class Said:
     working: bool = False
     asked: bool = True
     words: str = ""
+    calls: tuple[ToolCall, ...] = ()
 
     @property
     def text(self) -> str:
@@ -70,7 +71,10 @@ def read(conversation: Conversation) -> list[Said]:
     """Messages on the path the person saw, in order; tool output counts only where it carries the person's words."""
     out: list[Said] = []
     turn, asked = 0, True
+    calls: tuple[ToolCall, ...] = ()
     for message in without_recalled(conversation.messages):
+        if message.branch is None and message.role == "assistant":
+            calls = message.tool_calls
         if message.branch is not None or not message.text.strip():
             continue
         if message.role == "assistant" and message.origin in (None, "model"):
@@ -83,7 +87,7 @@ def read(conversation: Conversation) -> list[Said]:
         if parts:
             _close(out)
             turn, asked = turn + 1, True
-            out.append(Said(message, "person", parts, turn, words=_words(message.text, parts)))
+            out.append(Said(message, "person", parts, turn, words=_words(message.text, parts), calls=calls))
         elif message.role == "user" and len(message.text) > PROMPT and not _CONTINUES.match(message.text):
             _close(out)
             asked = False

@@ -68,7 +68,7 @@ def dead(turns: Sequence[Said], units: Sequence[Unit]) -> set[int]:
                 and (unit.kind in _LISTED or any(start <= unit.start < end for start, end in spans))
             )
         elif _concedes(turns, number):
-            objected = turns[number - 1].turn
+            objected = said.turn
             out.update(
                 index
                 for index, unit in enumerate(units)
@@ -90,10 +90,11 @@ def _taken_up(turns: Sequence[Said], number: int, gone: Collection[int]) -> bool
 
 
 def _concedes(turns: Sequence[Said], number: int) -> bool:
-    """Whether the model admits in this message that the person's objection is right."""
-    if number < 2 or turns[number].speaker != "model" or turns[number - 1].speaker != "person":
+    """Whether the model admits in this message that the objection it answers is right."""
+    if turns[number].speaker != "model" or not _CONCEDES.match(turns[number].text):
         return False
-    return bool(_CONCEDES.match(turns[number].text)) and acts.objects(turns[number - 1].words)
+    objection = next((n for n in range(number - 1, -1, -1) if turns[n].speaker == "person"), 0)
+    return objection > 0 and acts.objects(turns[objection].words)
 
 
 def _picks(before: Said, said: Said) -> bool:

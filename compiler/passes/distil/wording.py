@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 _OPENER = re.compile(
-    r"(?:(?:(?:and|but|so) (?:yes|no|yeah)|hi|hello|hey|ok(?:ay)?|alright|all right|right|so|well|oh|ah|hmm+|yes"
+    r"(?:(?:(?:and|but|so) (?:yes|no|yeah)|hi|hello|hey|ok(?:ay)?|alright|all right|right|so|well|oh|ah|hmm+"
+    r"|gah|ugh|argh|yes|(?:sounds|looks) (?:good|great|fine|ok(?:ay)?)"
     r"|yeah|yep|sure"
     r"|great|perfect|excellent"
     r"|awesome|nice|cool|good"
@@ -42,7 +43,9 @@ _PRESENTED = re.compile(
 )
 
 
-_OKAY = re.compile(r"(?:(?:ok(?:ay)?|alright|yeah|yep) (?=[a-z\d])|(?:so|and)? ?then (?!and\b))", re.I)
+_OKAY = re.compile(
+    r"(?:(?:hmm+|gah|ugh|argh)[,.…]* |(?:ok(?:ay)?|alright|yeah|yep) (?=[a-z\d])|(?:so|and)? ?then (?!and\b))", re.I
+)
 _CHOSEN = re.compile(r"^((?:the |an? )?[\w.+#'’-]+(?: [\w.+#'’-]+){0,3}?) then(?=[.,!])", re.I)
 _BOX = re.compile(r"^\[[ xX]\]\s*")
 
@@ -69,7 +72,7 @@ _SECOND = re.compile(r",? (?:can|could|would|will) (?:you|we)\b.*|[?？].*", re.
 
 
 _DIGIT = re.compile(r"\d")
-_COMMAND = re.compile(r"[a-z][\w.-]* (?:\S+ )*?--?[a-z][\w-]*(?: |=|$)")
+_COMMAND = re.compile(r"[a-z][\w.-]* (?:\S+ ){0,2}?--?[a-z][\w-]*(?: |=|$)")
 _COMPOUND = re.compile(r"\w+[._/(]\w")
 
 
@@ -99,4 +102,8 @@ def opened(text: str) -> str:
 
 def lowered(text: str) -> str:
     """Without the capital of a sentence's first word, where that is a common one."""
-    return text[:1].lower() + text[1:] if re.match(r"(?:The|A|An|Our|My|Their|Its|This|That|No|Too)\b", text) else text
+    return (
+        text[:1].lower() + text[1:]
+        if re.match(r"(?:The|A|An|Our|My|Their|Its|This|That|No|Too|Something|Just|Only|Without|One|Both)\b", text)
+        else text
+    )

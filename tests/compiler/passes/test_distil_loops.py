@@ -60,3 +60,45 @@ def test_next_steps_of_the_model_are_loops_and_no_decision() -> None:
         "The cache is in Postgres now.\n\nNext steps:\n- The connection string has to move into the environment\n",
     )
     assert [item.text for item in found] == ["The connection string has to move into the environment"]
+
+
+def test_a_choice_put_at_the_end_is_open() -> None:
+    """The options that the closing question asks about."""
+    found = loops(
+        "how do we give the job write access?",
+        "Looking.",
+        "and without a new account?",
+        "Two options:\n\n1. **A deploy key** for this repository\n2. **An app** for all\n\nWhich one?",
+        tools=True,
+    )
+    assert [item.text for item in found] == ["Choose: A deploy key or An app"]
+
+
+def test_a_request_that_nobody_answered_is_open() -> None:
+    """The last word is the person's and asks for something; thanks, a command or an answer ask for nothing."""
+    start = ("rename the module", "Renamed.")
+    found = loops(*start, "can you also update the import paths in the examples?", tools=True)
+    assert [item.text for item in found] == ["Update the import paths in the examples"]
+    for last in ("thanks, that looks good to me", "/release minor for the examples", "ok"):
+        assert not loops(*start, last, tools=True)
+
+
+def test_work_that_waits_for_a_word_is_told_by_its_report() -> None:
+    """The closing message asks whether to push, or says that it has not."""
+    for end in ("Say the word to push.", "Not pushed.", "Ready to push?"):
+        found = loops(
+            "speed up the parser", "Looking.", "go on", f"The parser reads blocks of 64 KB now. {end}", tools=True
+        )
+        assert [item.text for item in found] == ["Push: The parser reads blocks of 64 KB now."]
+
+
+def test_what_has_not_been_done_yet_is_open() -> None:
+    """A sentence of the last report, and the boxes it left unticked."""
+    found = loops(
+        "split the server package",
+        "Splitting it.",
+        "go on",
+        "Split it in two. I haven't moved the upload handlers yet.\n\nRemaining:\n- [ ] delete the old session file\n",
+        tools=True,
+    )
+    assert [item.text for item in found] == ["I haven't moved the upload handlers yet.", "Delete the old session file"]

@@ -209,3 +209,190 @@ def test_a_letter_says_nothing_about_its_writer() -> None:
         "May I show your readings?\n\nKind regards\n\nThe gauge is public, so a short letter will do.",
     )
     assert not any("tide table" in f"{item.text} {made.summary}" for item in made.items)
+
+
+def test_a_yes_with_a_change_is_the_proposal_as_changed() -> None:
+    """The proposal stands in the model's message, what the person adds behind it."""
+    found = decisions(
+        "U: The sync dies when the server limits us",
+        "W: Looking at the client.",
+        "A: It gives up on the first 429. I'd add a backoff with five tries in `client.go`. Want me to implement it?",
+        "U: yes but only for 429 and 503, other errors fail fast",
+        "W: Editing.",
+        "A: Done. The client tries five times on 429 and 503.",
+    )
+    assert [item.text for item in found] == [
+        "Add a backoff with five tries in client.go, but only for 429 and 503, other errors fail fast"
+    ]
+    assert found[0].evidence == ("s:1#2", "s:1#3")
+
+
+def test_what_the_person_takes_of_a_proposal_is_told_with_the_report() -> None:
+    """An order that names what was recommended, though it says neither yes nor no."""
+    found = decisions(
+        "U: The dashboard loads slowly",
+        "W: Profiling.",
+        "A: The feed has no index on `created_at`. I'd add an index there; alternatively we could cache the feed.",
+        "U: add the index, caching can wait",
+        "W: Adding.",
+        "A: Added a migration with an index on `activity(created_at)`.",
+    )
+    assert [item.text for item in found] == [
+        "Add the index, caching can wait: Added a migration with an index on activity(created_at)."
+    ]
+
+
+def test_a_wish_in_a_question_is_told_with_the_report_and_the_reason_after_it() -> None:
+    """What the person says after the question they propose something by is why."""
+    found = decisions(
+        "U: Move the config loader to viper",
+        "W: Reading.",
+        "A: I'd do it in two steps.",
+        "U: wait, why not use koanf with plain structs? viper pulls in a hundred packages",
+        "W: Checking.",
+        "A: Good point. The loader uses koanf with plain structs now.",
+    )
+    assert [(item.text, item.reason) for item in found] == [
+        (
+            "Use koanf with plain structs: The loader uses koanf with plain structs now.",
+            "Viper pulls in a hundred packages.",
+        )
+    ]
+
+
+def test_findings_of_a_review_are_taken_up_by_an_order_to_fix_them() -> None:
+    """Codex lists findings with a priority; what they ask for stands before the report on it."""
+    found = decisions(
+        "U: review this branch",
+        "A: The cache leaks.\n\nReview comment:\n\n- [P1] Evict entries after their deadline — /src/cache.go:40-52\n"
+        "  A key that is never read again stays for ever.",
+        "U: implement the changes",
+        "W: Editing.",
+        "A: A ticker evicts old entries each minute.",
+    )
+    assert [item.text for item in found] == [
+        "Evict entries after their deadline: A ticker evicts old entries each minute."
+    ]
+
+
+def test_a_vague_proposal_says_what_it_is_about() -> None:
+    """The thing both speak of stands in front, and the sentence before it is why."""
+    found = decisions(
+        "U: Add help pages",
+        "W: Writing.",
+        "A: The pages are there.",
+        "U: I'm not sure about so much detail in the manuals",
+        "A: The manuals would break with each release, because they name every flag. "
+        "Would you prefer something shorter - only purpose and one example?",
+        "U: yes please",
+        "W: Editing.",
+        "A: Done.",
+    )
+    assert [(item.text, item.reason) for item in found] == [
+        (
+            "Manuals: something shorter - only purpose and one example",
+            "The manuals would break with each release, because they name every flag.",
+        )
+    ]
+
+
+def test_a_question_before_the_work_is_no_decision() -> None:
+    """After "yes, implement it" the model says that it has questions."""
+    assert not decisions(
+        "U: Let me see a plan for the importer",
+        "A: The plan is in the issue. Should I start implementing?",
+        "U: yeah let's implement it please",
+        "W: Before I start, I need to clarify a couple of details from the plan.",
+        "U: ok",
+        "W: Working.",
+        "A: The importer is done.",
+    )
+
+
+def test_decisions_that_a_report_lists_count_where_they_say_what_was_not_done() -> None:
+    """Under a heading that calls them so; a mere property of the work is none."""
+    found = decisions(
+        "U: Write the importer for the old archive",
+        "W: Writing.",
+        "A: The importer reads all four formats.\n\n**Design decisions:**\n"
+        "- **Streaming** - reads entry by entry instead of unpacking it\n- **Idempotent** - importing twice is fine\n",
+        "U: thanks",
+    )
+    assert [item.text for item in found] == ["Streaming - reads entry by entry instead of unpacking it"]
+
+
+def test_a_pick_keeps_the_persons_reason() -> None:
+    """What follows the number is why, where it gives grounds."""
+    found = decisions(
+        "U: how should we store the session tokens?",
+        "A: Two options:\n\n1. **Keyring** - safest, needs cgo\n2. **Encrypted file** - portable\n\nWhich one?",
+        "U: 2, we can't have cgo in the release build",
+        "W: Writing.",
+        "A: Done.",
+    )
+    assert [(item.reason, item.instead_of) for item in found] == [
+        ("We can't have cgo in the release build.", "Keyring")
+    ]
+
+
+def test_a_diagnosis_that_was_wrong_is_gone_though_tools_were_called_in_between() -> None:
+    """The model looks again before it concedes."""
+    told = [
+        item.text
+        for item in note(
+            "U: uploads fail since yesterday",
+            "W: Looking.",
+            "A: The cause is the proxy, because its limit is one megabyte.",
+            "U: no, small files fail too",
+            "W: Looking again.",
+            "A: You're right. The cause is the bucket: its credentials expired yesterday.",
+        ).items
+    ]
+    assert any("credentials" in text for text in told)
+    assert not any("megabyte" in text for text in told)
+
+
+def test_key_points_of_work_are_findings_not_lists_advice_or_checks() -> None:
+    """What is worth knowing later is why, not which files changed, what one could do, or that the tests pass."""
+    told = [
+        item.text
+        for item in note(
+            "U: the nightly export is empty",
+            "W: Looking.",
+            "A: The export was empty because the clock ran in UTC and the filter in local time.\n\nWhat changed:\n"
+            "- `export.py` reads the zone from the config\n- `filter.py` takes an aware time\n\n"
+            "We could also log the zone at the start of each run. All 31 tests pass.",
+        ).items
+    ]
+    assert told == ["The export was empty because the clock ran in UTC and the filter in local time."]
+
+
+def test_one_of_two_ways_is_taken_by_its_words() -> None:
+    """With the other as what it was taken instead of, the report, and the person's reason."""
+    found = decisions(
+        "U: verify the signatures of webhooks",
+        "W: Looking.",
+        "A: Either middleware for all routes or a check in the handler.",
+        "U: in the handler please, the health page must not fail",
+        "W: Adding.",
+        "A: The handler checks the signature header with HMAC-SHA256 now.",
+    )
+    assert [(item.text, item.instead_of, item.reason) for item in found] == [
+        (
+            "A check in the handler: The handler checks the signature header with HMAC-SHA256 now.",
+            "middleware for all routes",
+            "The health page must not fail.",
+        )
+    ]
+
+
+def test_an_answer_of_fact_takes_no_way() -> None:
+    """Where a model asks how things are, what the person says is no choice."""
+    assert not decisions(
+        "U: the tests fail",
+        "W: Looking.",
+        "A: Does it fail locally or only on CI?",
+        "U: only on CI",
+        "W: Checking.",
+        "A: The runner has no network, so the schema could not be fetched.",
+    )
