@@ -80,7 +80,7 @@ DURABLE = {
     r"|" + _START + r"i (?:wear (?:glasses|contact|hearing)|take [a-z]+ (?:for|every|daily)|suffer from"
     r"|was diagnosed with|get (?:migraines|seasick|carsick|heartburn|hay fever|motion sick)"
     r"|have (?:an? )?(?:bad|weak|chronic|high|low|sensitive|poor) (?!hopes|expect|feel|time)[a-z]+)",
-    "trait": _START + rf"i(?:'m not| am not) (?:really |much of )?an? (?:[a-z-]+ ){{0,2}}(?:{_WORKS_AS}"
+    "trait": _START + rf"(?:i'm not (?:really |much of )?an? (?:[a-z-]+ ){{0,2}}(?:{_WORKS_AS}"
     r"|guy|guru|expert|secretary|connoisseur|type)(?:$|[.,;])"
     rf"|i (?:really |just |simply )?(?:can't|cannot|don't) (?:deal with|handle|cope with|stand|bear|do well (?:with|in)"
     rf"|function without|work without|sleep without|live without) {_THING}[a-z]"
@@ -90,7 +90,7 @@ DURABLE = {
     r"|i tend to "
     rf"|i'm (?:fluent|proficient|good|bad|terrible|hopeless|useless) (?:in|at|with) {_THING}[a-z]"
     r"|i'm (?:half |part )?(?:(?:a )?(?-i:Muslim|Christian|Catholic|Jewish|Hindu|Buddhist|Sikh)"
-    r"|(?-i:[A-Z])[a-z]+(?:ese|ish|ian|an))(?:$|[.,;]| and\b)",
+    r"|(?-i:[A-Z])[a-z]+(?:ese|ish|ian|an))(?:$|[.,;]| and\b))",
     "values": r"^[a-z' -]{3,40} (?:is|are|being [a-z]+ is) (?:really |very |extremely |so )?important to me\b"
     r"|^[a-z' -]{3,40} (?:matters?|means?) (?:a lot |everything |more |the world )?to me\b"
     rf"|{_START}i (?:really |deeply |strongly |firmly |do )?(?:value|care (?:a lot |deeply )?about|believe in|rely on"

@@ -19,6 +19,7 @@ from compiler.text import sentences
 _CONCLUDES = re.compile(
     r"[,;–—]?\s+(?:so (?!far\b|that\b|much\b|many\b|as\b)|which (?:is why|means|makes)|that(?:'|’)s why|hence)\s*"
     r"|\s+(?:trying|looking|hoping|wanting) (?:to|for)\b|\s+and (?:need|want|wonder|am (?:looking|trying))\b"
+    r"|[,;–—]\s+i(?:['’]d| want| need| would)\b"
     r"|[,;–—]\s+(?:but|though|although|if|whereas|(?:and )?(?:do|does|is|are|can|could|would|will|should|what|which|how"
     r"|when|where|who|any|please|give|tell|help|suggest|recommend|keep))\b",
     re.I,
@@ -28,7 +29,7 @@ _CLAUSES = re.compile(
     re.I,
 )
 _LABEL = re.compile(
-    r"(?!in\b|for\b|at\b|on\b|as\b|when|since|during|after|before|with|to\b|until|from)[\w' -]{1,40}[,:] "
+    r"^(?!in\b|for\b|at\b|on\b|as\b|when|since|during|after|before|with|to\b|until|from)[\w' -]{1,40}[,:] "
     r"(?:(?:yes|no|and|well|also),? )*(?=(?:i|my|we|our)\b)",
     re.I,
 )
@@ -39,10 +40,14 @@ _SUPPOSES = re.compile(
     re.I,
 )
 """Sentences whose clauses are not the person's own word."""
-_IMAGINES = re.compile(
-    r"(?:^|[.!?\n]\s*)(?:imagine|suppose|supposing|pretend|picture|assum(?:e|ing)|let['’]s say)\b", re.I
+_LENDS = re.compile(
+    r"(?:^|[.!?\n]\s*)(?:imagine|suppose|supposing|pretend|picture|assum(?:e|ing)|let['’]s say)\b"
+    r"|\b(?:e-?mail|message|letter|text|reply) (?:that )?(?:i|we)(?:['’]ve)? (?:received|got)\b"
+    r"|\b(?:this|here|below) is (?:the|an|a|my|our|their|his|her) (?:e-?mail|message|letter|text|reply|post|article"
+    r"|transcript|review|script|bio|description)\b",
+    re.I,
 )
-"""Messages that make up a case: what they say of "I" belongs to it."""
+"""Messages that lend their "I" to somebody else: a case made up, a text handed over."""
 _SETTLED = re.compile(r"(?<=[a-z] )(?<!right )(?:now|these days|currently)(?=[.!]*$)", re.I)
 _ASIDE = re.compile(
     r",? (?:you know|you see|as you know|as i (?:said|mentioned)|like i (?:said|told you)|of course|to be honest)"
@@ -51,6 +56,7 @@ _ASIDE = re.compile(
 )
 _ADDRESSED = re.compile(
     r"^(?:my (?:guy|brother|sister|friend|man|dear)|bro|dude|buddy|mate|man|look|listen|honestly|frankly|ah|see)[,.!] "
+    r"|^(?:given(?: that)?|since|because|as) (?=(?:i|my|we|our)\b)"
     r"|^(?:please )?(?:remember|note|keep in mind|don['’]t forget)(?: that)?[:,]? (?=(?:i|my|we|our)\b)",
     re.I,
 )
@@ -60,7 +66,7 @@ itself."""
 _REFERS = re.compile(r"\b(?:it|this|these|those|them|they|their|he|she|him|his|her|here(?! in)|there)\b", re.I)
 _OWN = re.compile(r"\b(?:i|my|me|we|our|here)\b", re.I)
 _WE, _WE_ARE, _OUR = (re.compile(pattern, re.I) for pattern in (r"^we\b", r"^we(?:'re| are)\b", r"\bour\b"))
-_OURS = re.compile(r"^our(?! (?:company|startup|shop|business|school|office)\b)( team\b)?", re.I)
+_OURS = re.compile(r"(^|, )our(?! (?:company|startup|shop|business|school|office)\b)( team\b)?", re.I)
 SHORTEST = 2
 LONGEST = 45
 """Words of a sentence that is looked at."""
@@ -76,13 +82,18 @@ def find(turns: Sequence[Said], units: Sequence[Unit]) -> Iterator[Line]:
     for number, said in enumerate(turns):
         if said.speaker == "person":
             drafting = drafting or bool(drafts.ASKS.search(said.text))
-            if not drafting and len(said.text) <= LONGEST_MESSAGE and not _IMAGINES.search(said.text):
+            if not drafting and len(said.text) <= LONGEST_MESSAGE and not _LENDS.search(said.text):
                 speaks.add(number)
     for index, unit in enumerate(units):
         if unit.kind == "said" and unit.said in speaks and 4 <= len(unit.tokens) <= LONGEST:
             found = _fact(stated(unit.typed))
-            if found is not None:
+            if found is not None and not _echoed(turns[: unit.said], unit.typed):
                 yield Line("fact", found[0], (unit.said,), unit.start, unit.end, found[1], unit=index)
+
+
+def _echoed(before: Sequence[Said], sentence: str) -> bool:
+    """Whether the model said it first, as an example to copy."""
+    return any(said.speaker == "model" and sentence in said.words for said in before)
 
 
 def _fact(sentence: str) -> tuple[str, float] | None:
@@ -104,8 +115,9 @@ def _told(statement: str, name: str) -> str:
     """In the third person. Who says "we" of a team speaks for the team, who says it of a household for themselves."""
     if name == "firm":
         return told(_WE_ARE.sub("I am", statement)).replace("User", "User's company", 1)
-    if name == "team" and _OURS.match(statement):
-        return _OUR.sub("their", _OURS.sub(lambda our: "The team" if our[1] else "The team's", statement))
+    if name == "team" and _OURS.search(statement):
+        team = _OURS.sub(lambda our: our[1] + ("the team" if our[2] else "the team's"), statement, count=1)
+        return opened(_OUR.sub("their", team))
     alone = told(_OUR.sub("my", _WE.sub("I", statement)))
     return alone.replace("User", "The team", 1) if name == "team" and _WE.match(statement) else alone
 
@@ -116,7 +128,7 @@ def statements(sentence: str) -> Iterator[str]:
     for one in _parts(sentence):
         settled = _SETTLED.sub("", one.strip(" ,;–—"))
         settled = _LABEL.sub("", stated(settled), count=1)
-        if len(settled.split()) >= SHORTEST:
+        if len(settled.split()) >= SHORTEST and not settled.count('"') % 2:
             yield opened(settled)
 
 

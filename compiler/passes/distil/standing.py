@@ -24,8 +24,8 @@ _LIKED = re.compile(
     r"^(?P<how>[a-z ,-]{4,50}), (?:exactly|just) (?:how|the way|as) i like (?:it|things|them)[.!]*$", re.I
 )
 _RATHER = re.compile(
-    r"^(?P<what>no (?!time|need|problem|worr|one|chang|thanks|doubt|matter|way|idea|more)[a-z-]+(?: [a-z-]+)?, "
-    r"(?:just|only) [a-z -]{4,40})[.!]*$",
+    r"^(?P<what>no (?!time|need|problem|worr|one|chang|thanks|doubt|matter|way|idea|more)[a-z-]+(?: [a-z-]+(?<!ed))?, "
+    r"(?:just|only) (?!make|let|give|do|tell|show|keep|send)[a-z -]{4,40})[.!]*$",
     re.I,
 )
 _HERE = re.compile(

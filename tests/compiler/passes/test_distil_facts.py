@@ -142,6 +142,8 @@ STATED = [
     ("My whole shop runs on one till, you know?", "User's whole shop runs on one till."),
     ("Look, my friend, you know I'm a carpenter, not an architect.", "User is a carpenter, not an architect."),
     ("Please remember my dog is called Pixel.", "User's dog is called Pixel."),
+    ("Since I'm a nurse, what shoes do I need?", "User is a nurse."),
+    ("Given our stack is mostly Python, I want plain tools.", "The team's stack is mostly Python."),
     ("We're a charity in Leeds, what form do we need?", "User's company is a charity in Leeds."),
     ("FYI, we never deploy on Fridays.", "The team never deploys on Fridays."),
     ("Our CI runs on our own machines.", "The team's CI runs on their own machines."),
@@ -173,6 +175,7 @@ UNSAID = [
     "I play it every day, this song.",
     "I work on the login page at the moment.",
     "Imagine I run a circus. I have three elephants and my wife is a clown.",
+    "This is the email I got: thank you, we only accept checks.",
     "My child process dies when I send SIGTERM.",
     "In my dog class, add a method that barks.",
     "My business plan is too long.",
@@ -212,6 +215,19 @@ def test_a_standing_wish_is_a_fact_about_the_person(typed: str, fact: str) -> No
 def test_a_plain_statement_is_a_fact_without_what_is_concluded_from_it(typed: str, fact: str) -> None:
     """The durable clause stands alone, whole, in the third person."""
     assert facts(typed) == [fact]
+
+
+def test_an_example_of_the_models_that_the_person_copies_is_no_fact() -> None:
+    """What the model said first is not the person's word about themselves."""
+    example = "I enjoy volunteering as a mentor for a local rowing club."
+    talk = (
+        Message("s:1#0", "user", "Which hobbies count?", origin="person"),
+        Message("s:1#1", "assistant", f"For example: {example}", origin="model"),
+        Message("s:1#2", "user", example, origin="person"),
+    )
+    note = distil(Conversation("s:1", "s", None, None, None, None, "", talk))
+    assert all(item.kind != "fact" for item in note.items)
+    assert facts(example) == [example.replace("I enjoy", "User enjoys")]
 
 
 @pytest.mark.parametrize("typed", UNSAID)
