@@ -37,7 +37,7 @@ class Profile:
     remember."""
 
     name = "profile"
-    version = 2
+    version = 3
 
     def units(self, ctx: PassContext) -> Iterable[PassUnit]:
         memory = sorted(conversations.content_hashes(ctx.store, ("memory",)).items())

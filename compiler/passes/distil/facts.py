@@ -66,6 +66,8 @@ itself."""
 _REFERS = re.compile(r"\b(?:it|this|these|those|them|they|their|he|she|him|his|her|here(?! in)|there)\b", re.I)
 _OWN = re.compile(r"\b(?:i|my|me|we|our|here)\b", re.I)
 _WE, _WE_ARE, _OUR = (re.compile(pattern, re.I) for pattern in (r"^we\b", r"^we(?:'re| are)\b", r"\bour\b"))
+_THEY = {"we": "they", "we're": "they are", "we've": "they have", "us": "them", "our": "their"}
+_PLURAL = re.compile(r"\b(?:we're|we've|we|(?-i:us)|our)\b", re.I)
 _OURS = re.compile(r"(^|, )our(?! (?:company|startup|shop|business|school|office)\b)( team\b)?", re.I)
 SHORTEST = 2
 LONGEST = 45
@@ -114,12 +116,14 @@ def _fact(sentence: str) -> tuple[str, float] | None:
 def _told(statement: str, name: str) -> str:
     """In the third person. Who says "we" of a team speaks for the team, who says it of a household for themselves."""
     if name == "firm":
-        return told(_WE_ARE.sub("I am", statement)).replace("User", "User's company", 1)
-    if name == "team" and _OURS.search(statement):
-        team = _OURS.sub(lambda our: our[1] + ("the team" if our[2] else "the team's"), statement, count=1)
-        return opened(_OUR.sub("their", team))
-    alone = told(_OUR.sub("my", _WE.sub("I", statement)))
-    return alone.replace("User", "The team", 1) if name == "team" and _WE.match(statement) else alone
+        text = told(_WE_ARE.sub("I am", statement)).replace("User", "User's company", 1)
+    elif name == "team" and _OURS.search(statement):
+        text = opened(_OURS.sub(lambda our: our[1] + ("the team" if our[2] else "the team's"), statement, count=1))
+    else:
+        text = told(_OUR.sub("my", _WE.sub("I", statement)))
+        if name == "team" and _WE.match(statement):
+            text = text.replace("User", "The team", 1)
+    return _PLURAL.sub(lambda word: _THEY[word[0].lower()], text)
 
 
 def statements(sentence: str) -> Iterator[str]:
@@ -143,4 +147,4 @@ def _parts(text: str) -> Iterator[str]:
 
 
 def _closed(statement: str) -> str:
-    return statement if statement.endswith((".", "!")) else statement.rstrip(" ,;:") + "."
+    return statement.rstrip(" .!,;:") + "."

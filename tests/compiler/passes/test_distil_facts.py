@@ -139,6 +139,10 @@ STATED = [
     ("We have two kids, 4 and 7, but no car.", "User has two kids, 4 and 7."),
     ("I'm a retired teacher looking for a hobby.", "User is a retired teacher."),
     ("I run a small bakery in Ghent and need help with invoices.", "User runs a small bakery in Ghent."),
+    (
+        "We use Rust because we're small and our users wait.",
+        "The team uses Rust because they are small and their users wait.",
+    ),
     ("My whole shop runs on one till, you know?", "User's whole shop runs on one till."),
     ("Look, my friend, you know I'm a carpenter, not an architect.", "User is a carpenter, not an architect."),
     ("Please remember my dog is called Pixel.", "User's dog is called Pixel."),
