@@ -169,7 +169,7 @@ def remembered(memories: Iterable[tuple[str, str]], entries: Sequence[Entry]) ->
 def fact_text(text: str) -> str:
     """`User is allergic to latex.` → `Is allergic to latex`: the page says whose facts these are."""
     short = SUBJECT.sub("", text.strip()).rstrip(" .")
-    return (short[:1].upper() + short[1:]).replace("User's ", "their ")
+    return (short[:1].upper() + short[1:]).replace("User's ", "their ").replace(" to User", " to them")
 
 
 def _fact(entry: Entry) -> Fact:

@@ -92,7 +92,7 @@ DURABLE = {
     r"|i'm (?:half |part )?(?:(?:a )?(?-i:Muslim|Christian|Catholic|Jewish|Hindu|Buddhist|Sikh)"
     r"|(?-i:[A-Z])[a-z]+(?:ese|ish|ian|an))(?:$|[.,;]| and\b))",
     "values": r"^[a-z' -]{3,40} (?:is|are|being [a-z]+ is) (?:really |very |extremely |so )?important to me\b"
-    r"|^[a-z' -]{3,40} (?:matters?|means?) (?:a lot |everything |more |the world )?to me\b"
+    r"|^[a-z' -]{3,40} (?:matters?|means?) (?:a lot |everything |the world )?to me\b"
     rf"|{_START}i (?:really |deeply |strongly |firmly |do )?(?:value|care (?:a lot |deeply )?about|believe in|rely on"
     rf"|depend on) {_THING}[a-z]",
     "skill": _START + r"i(?:'m not a native|'m a native|'m (?:scared|terrified) of [a-z]+ing\b) ?"

@@ -21,7 +21,8 @@ _ALWAYS = re.compile(
     re.I,
 )
 _LIKED = re.compile(
-    r"^(?P<how>[a-z ,-]{4,50}), (?:exactly|just) (?:how|the way|as) i like (?:it|things|them)[.!]*$", re.I
+    r"^(?P<how>[a-z -]+(?:,| and) [a-z ,-]{3,40}), (?:exactly|just) (?:how|the way|as) i like (?:it|things|them)[.!]*$",
+    re.I,
 )
 _RATHER = re.compile(
     r"^(?P<what>no (?!time|need|problem|worr|one|chang|thanks|doubt|matter|way|idea|more)[a-z-]+(?: [a-z-]+(?<!ed))?, "

@@ -95,6 +95,7 @@ TIED = [
     "I manage to compile it.",
     "I always thought so.",
     "I never got an answer.",
+    "Speed matters more to me than looks.",
     "I don't have a second opinion.",
     "I have high hopes.",
     "My sister-in-law is visiting.",
