@@ -34,15 +34,21 @@ _WORKS_AS = (
     r"|physician|pharmacist|vegetarian|vegan|introvert|extrovert|hustler|freelance|lawyer|person|coach|pilot|sergeant"
     r"|midwife|clerk|agent|monk|priest|pastor|orphan|immigrant|expat|veteran|intern|paramedic|architect|ceo|cto)"
 )
+AGED = r"\d+[ -](?:year|yr|month)s?[ -]olds? "
+"""Before a child; no part of what lasts."""
 DURABLE = {
     "work": _START + r"(?:i (?:now |currently |still |also |mostly )?(?:work (?:as|at|for|in|from|full|part"
     r"|(?:\w+ )?(?:shifts|nights)|remotely|alone)"
     r"|study|teach|freelance|run (?:a|an|my)|own a"
     r"|manage a|lead (?:a|the))\b"
     r"|i(?:'m| am) an? (?!bit|little|lot|huge|big|fan|mess|total|complete|tad|few|firm"
-    rf"|(?:[a-z-]+ ){{0,2}}(?:beginner|newcomer|customer|user|subscriber)\b)(?:[a-z-]+ ){{0,3}}{_WORKS_AS}\b(?! of\b)"
+    rf"|(?:[a-z-]+ ){{0,2}}(?:beginner|newcomer|customer|user"
+    rf"|subscriber)\b)(?:[a-z0-9-]+ ){{0,4}}{_WORKS_AS}\b(?! of\b)"
     r"|i(?:'m| am) an? (?:[a-z]+ ){0,2}(?:mother|father|mom|mum|dad|widow|widower|grandmother|grandfather)\b"
-    r"|i(?:'m| am) the (?:only|lead|head|chief|sole) [a-z]+ (?:in|at|of|for)"
+    r"|i(?:'m| am) the (?:(?:only|lead|head|chief|sole) [a-z]+|(?:co-?)?founder|owner|ceo|cto|director|editor) (?:in|at"
+    r"|of|for)"
+    r"|we (?:run|own) an? (?:[a-z-]+ ){0,2}(?:hotel|shop|store|restaurant|bakery|caf[ée]|farm|business|company|agency"
+    r"|studio|clinic|brewery|salon|school)"
     r"|i(?:'m| am) (?:trained|qualified|licen[cs]ed|certified) (?:as|in)"
     rf"|my (?:[a-z]+ ){{0,2}}(?:(?:role|job|profession|occupation|title) is{_STEADY}|(?:business|company|shop|startup"
     rf"|hustle) (?:is{_STEADY}|runs|sells|makes|employs|operates|depends|relies|handles))\b)",
@@ -61,8 +67,9 @@ DURABLE = {
     "|was born (?:and raised )?in [A-Z]|moved (?:to|from) [A-Z])"
     r"|" + _START + r"i(?:'m| am) (?:originally )?(?:from|based in)\b|\bmy (?:home)?(?:town|address|flat"
     r"|apartment|house) is\b",
-    "kin": rf"\b(?:my|our) (?:[a-z-]+ ){{0,2}}{_KIN}(?:-in-law)?(?: (?-i:[A-Z])\w+)?(?:'s (?:name|called|allergic"
-    rf"|\d)| (?:is|are) (?!here\b|(?!living|studying|training|working)[a-z]+ing\b)"
+    "kin": rf"\b(?:my|our) (?:{AGED})?(?:[a-z-]+ ){{0,2}}{_KIN}(?:-in-law)?(?: (?-i:[A-Z])\w+)?(?:'s (?:name|called"
+    rf"|allergic|\d)| (?:is|are) (?!(?:here|out|away|late|ill|home|busy|gone|upset|angry|mad|at)\b"
+    rf"|in (?:the )?\w+ grade|(?!living|studying|training|working)[a-z]+ing\b)"
     rf"| has | have | lives?\b| works?\b| teaches| was born| loves?\b| hates?\b| can't| speaks?\b| studies)"
     rf"|\b(?:i|we)(?:'ve| have)? (?:have|got) {_NUMBER}(?: [a-z-]+){{0,3}} {_KIN}\b|\bi(?:'m| am) (?:married|divorced"
     rf"|widowed|engaged|single)\b",
@@ -77,10 +84,12 @@ DURABLE = {
     r"|\bi (?:don't|do not|never|can't|cannot) (?:eat|drink|smoke|tolerate|drive|swim|fly|cook|ski|own"
     r"|speak (?-i:[A-Z])[a-z]+|wear)\b"
     r"(?! (?:it|that|this|them|away|off|through|into|up|by)\b)"
+    r"|\bi (?:can't|cannot) have (?:dairy|gluten|lactose|nuts|eggs|shellfish|sugar|soy|wheat|alcohol|caffeine)\b"
     r"|" + _START + r"i (?:wear (?:glasses|contact|hearing)|take [a-z]+ (?:for|every|daily)|suffer from"
     r"|was diagnosed with|get (?:migraines|seasick|carsick|heartburn|hay fever|motion sick)"
     r"|have (?:an? )?(?:bad|weak|chronic|high|low|sensitive|poor) (?!hopes|expect|feel|time)[a-z]+)",
-    "trait": _START + rf"(?:i'm not (?:really |much of )?an? (?:[a-z-]+ ){{0,2}}(?:{_WORKS_AS}"
+    "trait": _START + rf"(?:i'm not (?:very |particularly )?(?:technical|tech-savvy|religious|musical"
+    rf"|good with [a-z]+)\b|i'm not (?:really |much of )?an? (?:[a-z-]+ ){{0,2}}(?:{_WORKS_AS}"
     r"|guy|guru|expert|secretary|connoisseur|type)(?:$|[.,;])"
     rf"|i (?:really |just |simply )?(?:can't|cannot|don't) (?:deal with|handle|cope with|stand|bear|do well (?:with|in)"
     rf"|function without|work without|sleep without|live without) {_THING}[a-z]"
@@ -110,12 +119,13 @@ DURABLE = {
     r"|height|shoe size) (?:is|are)\b|" + _START + r"call me [A-Z]",
     "likes": _START + r"i (?:"
     r"(?:strongly |really |much |generally |usually |also )?(?:prefer|love|hate|dislike|can't stand|enjoy"
-    r"|don't (?:like|enjoy))) [a-z]+"
+    r"|don't (?:like|enjoy))) [a-z]+|" + _START + r"i like [a-z ]{3,30} (?:more|better) than [a-z]+"
     r"|" + _START + r"i'm (?:really |also |very )?(?:into|an? (?:big |huge |great )?fan of|fond of"
     r"|keen on) (?!the |this |that |it )[a-z]+"
     r"|\bmy (?:all-time )?(?:favou?rite|preferred) (?!is\b|are\b|one|part|thing)[a-z]+",
     "owns": _START + r"i keep (?:bees|chickens|hens|goats|horses|sheep|ducks|rabbits|tropical fish)|"
-    + _START + r"(?:yes,? )?i(?:'ve)? (?:own|drive|ride|have|got|have got) (?:" + _NUMBER + r"|a set of|a "
+    + _START + r"i (?:drive|ride) an? (?:\d{4} )?(?-i:[A-Z])|" + _START + r"(?:yes,? )?i(?:'ve)? (?:own|drive|ride"
+    r"|have|got|have got) (?:" + _NUMBER + r"|a set of|a "
     "full) (?:[a-z0-9-]+ ){0,4}(?:car|bikes?|house|flat|apartment|dumbbells?|bands|guitar|piano|camera"
     r"|van|boat|garden|allotment|greenhouse|cabin|macbook|nas|raspberry pi|oven|loom|horses?|chickens|hens|goats"
     r"|sheep|beehives?|hives|laptop|motorcycle|kettlebells?|lens(?:es)?|printer"
@@ -124,7 +134,7 @@ DURABLE = {
     r"|cook|bake|brew|garden|knit|sew|paint|draw|write|read|play|practi[sc]e|train|lift|meditate"
     r"|fast|commute|travel|volunteer"
     r"|coach|teach|meet|get|pay|publish|record|keep|grow|use|sing|dance|fish|sail"
-    r"|dive|wake up|get up|go|eat|sleep|work out|exercise|attend|shop) [^,;]{0,60}\b(?:every (?!thing|one|time)"
+    r"|dive|wake up|get up|do|go|eat|sleep|work out|exercise|attend|shop) [^,;]{0,60}\b(?:every (?!thing|one|time)"
     r"[a-z]+|each (?:day|week|month|year|morning)|daily|weekly|monthly|(?:once|twice|(?:two|three"
     r"|four|five|\d) times) an? "
     r"(?:day|week|month|year)|all year|(?:on|at) weekends|on (?:mon|tues|wednes|thurs|fri|satur|sun)days)\b",
@@ -189,7 +199,7 @@ REJECTS = {
     r"|him|her)\b[.]?$",
     "somebody else": r"\b(?:act as|you are (?:a|an|my)|role-?play|in character|protagonist|narrator|persona"
     r"|dear |sincerely|our mission|committed to|customers? must|dedicated to)\b|\[|_{3,}|^\d+[:.]\d+",
-    "opening": r"^(?:due to|because|although|though|while|when|which|or|so|since|like|for example|e\.g\.|not"
+    "opening": r"^(?:due to|because|although|though|while|when|which|or|so|since|like|for example|e\.g\.|not|as an?"
     r"|just|every)\b",
     "shouting": r"(?-i:\b[A-Z]{4,} [A-Z]{3,}\b|\b[A-Z]{2,} [A-Z]{4,}\b)",
     "fragment": r"\.\.\.|…|[:;]$",

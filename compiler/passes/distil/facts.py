@@ -18,14 +18,17 @@ from compiler.text import sentences
 
 _CONCLUDES = re.compile(
     r"[,;–—]?\s+(?:so (?!far\b|that\b|much\b|many\b|as\b)|which (?:is why|means|makes)|that(?:'|’)s why|hence)\s*"
-    r"|\s+(?:trying|looking|hoping|wanting) (?:to|for)\b|\s+and (?:need|want|wonder|am (?:looking|trying))\b"
+    r"|\s+(?:trying|looking|hoping|wanting) (?:to|for)\b"
+    r"|(?<!,)\s+and (?:then|the [a-z]+ (?:is|are|was|keeps|won't|has))\b"
+    r"|\s+and (?:need|want|wonder|am (?:looking|trying))\b"
     r"|[,;–—]\s+i(?:['’]d| want| need| would)\b"
     r"|[,;–—]\s+(?:but|though|although|if|whereas|(?:and )?(?:do|does|is|are|can|could|would|will|should|what|which|how"
     r"|when|where|who|any|please|give|tell|help|suggest|recommend|keep))\b",
     re.I,
 )
 _CLAUSES = re.compile(
-    r"(?:[,;:–—]|\s-)\s+(?:and |because |since |as |you know )?(?=(?:i|we|my|our)(?:\b|['’]))|\s+and (?=(?:i|my)\b)",
+    r"(?:[,;:–—]|\s-)\s+(?:and |because |since |as |you know )?(?=(?:i|we|my|our)(?:\b|['’]))"
+    r"|\s+(?:and|but) (?=(?:i|my)\b)",
     re.I,
 )
 _LABEL = re.compile(
@@ -51,11 +54,12 @@ _LENDS = re.compile(
 _SETTLED = re.compile(r"(?<=[a-z] )(?<!right )(?:now|these days|currently)(?=[.!]*$)", re.I)
 _ASIDE = re.compile(
     r",? (?:you know|you see|as you know|as i (?:said|mentioned)|like i (?:said|told you)|of course|to be honest)"
-    r"(?:\?$|(?=[,.!]|$))|,? (?:right|okay|eh|innit)\?$",
+    r"(?:\?$|(?=[,.!]|$))|,? (?:right|okay|eh|innit)\?$|\s+(?:lol|haha|tbh|btw|imo)(?=[.!]*$)",
     re.I,
 )
 _ADDRESSED = re.compile(
     r"^(?:my (?:guy|brother|sister|friend|man|dear)|bro|dude|buddy|mate|man|look|listen|honestly|frankly|ah|see)[,.!] "
+    r"|^(?:for the record|fyi|by the way|just so you know)[,:]? "
     r"|^(?:given(?: that)?|since|because|as) (?=(?:i|my|we|our)\b)"
     r"|^(?:please )?(?:remember|note|keep in mind|don['’]t forget)(?: that)?[:,]? (?=(?:i|my|we|our)\b)",
     re.I,
@@ -119,10 +123,10 @@ def _told(statement: str, name: str) -> str:
         text = told(_WE_ARE.sub("I am", statement)).replace("User", "User's company", 1)
     elif name == "team" and _OURS.search(statement):
         text = opened(_OURS.sub(lambda our: our[1] + ("the team" if our[2] else "the team's"), statement, count=1))
+    elif name == "team" and (we := re.search(r"\bwe\b", statement, re.I)):
+        text = opened(statement[: we.start()] + told("I" + statement[we.end() :]).replace("User", "the team", 1))
     else:
         text = told(_OUR.sub("my", _WE.sub("I", statement)))
-        if name == "team" and _WE.match(statement):
-            text = text.replace("User", "The team", 1)
     return _PLURAL.sub(lambda word: _THEY[word[0].lower()], text)
 
 
@@ -143,7 +147,7 @@ def _parts(text: str) -> Iterator[str]:
         yield main
         yield from _CLAUSES.split(main)
         if main != sentence:
-            yield from _CLAUSES.split(sentence)
+            yield from (_CONCLUDES.split(clause, maxsplit=1)[0] for clause in _CLAUSES.split(sentence))
 
 
 def _closed(statement: str) -> str:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 
+from compiler.passes.distil.durable import AGED
+
 _LASTING = (
     r"(?:one|two|three|four|five|six|younger|older|elder|twin|adult|vegan|vegetarian|deaf|blind|autistic|diabetic"
     r"|disabled|coeliac|celiac|dyslexic)"
@@ -16,15 +18,15 @@ _LASTING = (
 _GONE = r"(?!(?:late|ex|former|future|imaginary|dead|dream|potential)\b)"
 _ENDS = (
     r"(?=$|['’]s\b|[.,;:!?)]| (?:and|or|but|is|are|was|were|has|have|had|can|can['’]t|will|would|could|in|on|at|to|for"
-    r"|with|from|by|who|which|that|because|so|when|while|if|as|about|into|since|after|before|needs?|wants?|likes?|loves?"
-    r"|often|always|never|usually|both|doesn['’]t|don['’]t|won['’]t|isn['’]t|gets?|keeps?|runs?|depends|every|during"
-    r"|without|over|this|that|the|today|tonight|tomorrow|next)\b)"
+    r"|with|from|by|who|which|that|because|so|when|while|if|as|about|into|since|after|before|needs?|wants?|likes?"
+    r"|loves?|often|always|never|usually|both|doesn['’]t|don['’]t|won['’]t|isn['’]t|gets?|keeps?|runs?|depends|every|during"
+    r"|without|over|ate|hates?|just|started|stopped|refuses|this|that|the|today|tonight|tomorrow|next)\b)"
 )
 """The noun must end there: a child process is no child, and whoever has a business plan may have no business."""
 _KIN = (
-    r"(?:(?:wife|husband|spouse|kids|(?:step|grand)?sons?|(?:step|grand)?daughters?|brothers?|sisters?|nephews?|nieces?)"
-    r"(?!-| (?:compan|site|board|printer|class|node|project|menu))|(?:children|grandchildren|twins|siblings|dogs?|cats?"
-    rf"|horses?|parrot|rabbits|apprentice|employees|tenants|patients|students){_ENDS})"
+    r"(?:(?:wife|husband|spouse|kids|(?:step|grand)?sons?|(?:step|grand)?daughters?|brothers?|sisters?|nephews?"
+    r"|nieces?)(?!-| (?:compan|site|board|printer|class|node|project|menu))|(?:children|grandchildren|twins"
+    rf"|siblings|dogs?|cats?|horses?|parrot|rabbits|apprentice|employees|tenants|patients|students){_ENDS})"
 )
 _THING = (
     r"(?:(?:cargo |road |mountain |gravel |electric |e-)bike|car|campervan|motorcycle|motorbike|boat|sailboat|kayak"
@@ -41,7 +43,8 @@ _TRADE = (
 )
 _HAS = (
     re.compile(
-        rf"\b(?:my|our) {_GONE}(?P<lasting>{_LASTING}[ -])?(?:[a-z]+ )??(?P<noun>{_KIN})(?P<named> (?-i:[A-Z])[a-z]+)?"
+        rf"\b(?:my|our) {_GONE}(?P<lasting>{_LASTING}[ -])?(?:{AGED})?(?:[a-z]+ )??(?P<noun>{_KIN})"
+        r"(?P<named> (?-i:[A-Z])[a-z]+)?"
         rf"(?: (?:and|or) (?:(?:my|our) )?(?P<more>(?:{_LASTING} )?{_KIN}))?",
         re.I,
     ),

@@ -36,7 +36,8 @@ _JOINED = re.compile(
     r"|avoid|know|own|sell|bake"
     r"|(?:like|love|need|work|run|play|drink|walk|hike|bike|cycle|sleep|travel|use|study|train|help"
     r"|try|feel|paint|drive"
-    r"|climb|ride|swim|cook|sing|commute|grow|raise|manage|lead|volunteer|dance|fish|garden)"
+    r"|climb|ride|swim|cook|sing|commute|grow|raise|manage|lead|volunteer|dance|fish|garden"
+    r"|deploy|merge|release|ship|host|build|test)"
     r"(?= (?:in|at|on|to|for|from|with|as|by|the|an?|my|it|them|every|twice|once|all|mostly"
     r"|part-time|only|nights|weekends|days)\b)|(?<=often |never )[a-z]+|(?<=always )[a-z]+|(?<=usually )[a-z]+)\b"
 )

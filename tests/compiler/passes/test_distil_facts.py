@@ -149,6 +149,18 @@ STATED = [
     ("Please remember my dog is called Pixel.", "User's dog is called Pixel."),
     ("Since I'm a nurse, what shoes do I need?", "User is a nurse."),
     ("Given our stack is mostly Python, I want plain tools.", "The team's stack is mostly Python."),
+    (
+        "Hi! I'm a 45-year-old high school teacher in Oregon and I need a plan.",
+        "User is a 45-year-old high school teacher in Oregon.",
+    ),
+    ("I've been a nurse for 12 years but I'm thinking of leaving.", "User has been a nurse for 12 years."),
+    ("I drive a 2015 Fiat and the heater is broken.", "User drives a 2015 Fiat."),
+    ("My 8 year old son loves dinosaurs lol", "User's 8 year old son loves dinosaurs."),
+    (
+        "At work we use Jira and deploy to our own machines.",
+        "At work the team uses Jira and deploys to their own machines.",
+    ),
+    ("We run a small hotel on the coast.", "User runs a small hotel on the coast."),
     ("We're a charity in Leeds, what form do we need?", "User's company is a charity in Leeds."),
     ("FYI, we never deploy on Fridays.", "The team never deploys on Fridays."),
     ("Our CI runs on our own machines.", "The team's CI runs on their own machines."),
@@ -157,6 +169,7 @@ STATED = [
 IMPLIED = [
     ("What can I cook for my vegan daughter this weekend?", "User has a vegan daughter."),
     ("Where do my wife Aiko and our two kids get visas?", "User has a wife, Aiko and two kids."),
+    ("My husband is out of town, what can I cook?", "User has a husband."),
     ("My cat keeps scratching the sofa.", "User has a cat."),
     ("How do I restring my violin?", "User has a violin."),
     ("Why does my MacBook Air get so hot?", "User has a MacBook Air."),
