@@ -35,7 +35,8 @@ LASTING = re.compile(
     r"\b(?:born|allerg\w+|vegetarian|vegan|married|lives? in|works? (?:as|at|for)|native|speaks?|studied|owns?|"
     r"has (?:a|an|two|three|four|\d+) (?:daughters?|sons?|child|children|kids?|dogs?|cats?|brothers?|sisters?)"
     r"|diabet\w+|asthma|"
-    r"degree|years? old|prefers?|always|never|lactose|gluten|left-handed|colou?r-?blind)\b",
+    r"degree|years? old|prefers?|always|never|often|usually|wants the model|lactose|gluten|left-handed"
+    r"|colou?r-?blind)\b",
     re.I,
 )
 

@@ -37,7 +37,7 @@ class Profile:
     remember."""
 
     name = "profile"
-    version = 2
+    version = 3
 
     def units(self, ctx: PassContext) -> Iterable[PassUnit]:
         memory = sorted(conversations.content_hashes(ctx.store, ("memory",)).items())
@@ -169,7 +169,7 @@ def remembered(memories: Iterable[tuple[str, str]], entries: Sequence[Entry]) ->
 def fact_text(text: str) -> str:
     """`User is allergic to latex.` → `Is allergic to latex`: the page says whose facts these are."""
     short = SUBJECT.sub("", text.strip()).rstrip(" .")
-    return short[:1].upper() + short[1:]
+    return (short[:1].upper() + short[1:]).replace("User's ", "their ").replace(" to User", " to them")
 
 
 def _fact(entry: Entry) -> Fact:

@@ -16,41 +16,98 @@ _KIN = (
 )
 _START = r"^(?:[\w' -]{0,25}[,:] )?"
 _NUMBER = r"(?:an?|one|two|three|four|five|six|\d+|several)"
+_THING = (
+    r"(?!it\b|this\b|that\b|these\b|those\b|them\b|the\b|to\b|anything|everything|any ?more|all\b|an?other\b|more\b)"
+)
+"""What follows is named, not pointed at."""
+_FREQUENTLY = r"(?:always|never|usually|often|rarely|seldom|generally|typically|normally|mostly|hardly ever)"
+_STEADY = (
+    r"\b(?! (?:[a-z]+ing|down|broken|red|slow|not|too|so|wrong|missing|stuck|full|empty|out|off|undefined|null|to)\b)"
+)
+"""After "is": no breakdown, no mishap."""
+_PAST = (
+    r"(?!\w+ed\b|(?:thought|knew|had|got|said|told|saw|wanted|heard|made|did|was|were|went|felt|found|came|took|gave"
+    r"|meant|did|could|would|will|been|forget to|mind|wonder|hope|mention)\b)"
+)
+_WORKS_AS = (
+    r"(?:[a-z-]+(?:er|or|ist|ian|man|woman)|nurse|chef|student|parent|native|consultant|accountant|assistant"
+    r"|physician|pharmacist|vegetarian|vegan|introvert|extrovert|hustler|freelance|lawyer|person|coach|pilot|sergeant"
+    r"|midwife|clerk|agent|monk|priest|pastor|orphan|immigrant|expat|veteran|intern|paramedic|architect|ceo|cto)"
+)
+AGED = r"\d+[ -](?:year|yr|month)s?[ -]olds? "
+"""Before a child; no part of what lasts."""
 DURABLE = {
     "work": _START + r"(?:i (?:now |currently |still |also |mostly )?(?:work (?:as|at|for|in|from|full|part"
     r"|(?:\w+ )?(?:shifts|nights)|remotely|alone)"
     r"|study|teach|freelance|run (?:a|an|my)|own a"
     r"|manage a|lead (?:a|the))\b"
     r"|i(?:'m| am) an? (?!bit|little|lot|huge|big|fan|mess|total|complete|tad|few|firm"
-    r"|beginner at)(?:[a-z-]+ ){0,3}(?:[a-z-]+(?:er|or|ist|ian)|nurse|chef|student"
-    r"|parent|native|consultant|accountant|assistant|physician|pharmacist|vegetarian|vegan|introvert|extrovert"
-    r"|hustler|freelance)\b(?! of\b)"
-    r"|my (?:current )?(?:role|job|profession|occupation|title|business|company|shop|startup) (?:is|runs|sells"
-    r"|makes|employs|operates|depends)\b)",
+    rf"|(?:[a-z-]+ ){{0,2}}(?:beginner|newcomer|customer|user"
+    rf"|subscriber)\b)(?:[a-z0-9-]+ ){{0,4}}{_WORKS_AS}\b(?! of\b)"
+    r"|i(?:'m| am) an? (?:[a-z]+ ){0,2}(?:mother|father|mom|mum|dad|widow|widower|grandmother|grandfather)\b"
+    r"|i(?:'m| am) the (?:(?:only|lead|head|chief|sole) [a-z]+|(?:co-?)?founder|owner|ceo|cto|director|editor) (?:in|at"
+    r"|of|for)"
+    r"|we (?:run|own) an? (?:[a-z-]+ ){0,2}(?:hotel|shop|store|restaurant|bakery|caf[ée]|farm|business|company|agency"
+    r"|studio|clinic|brewery|salon|school)"
+    r"|i(?:'m| am) (?:trained|qualified|licen[cs]ed|certified) (?:as|in)"
+    rf"|my (?:[a-z]+ ){{0,2}}(?:(?:role|job|profession|occupation|title) is{_STEADY}|(?:business|company|shop|startup"
+    rf"|hustle) (?:is{_STEADY}|runs|sells|makes|employs|operates|depends|relies|handles))\b)",
+    "firm": r"^we(?:'re| are) an? (?:[a-z0-9-]+ ){0,4}(?:startup|company|agency|nonprofit|charity|firm|studio"
+    r"|cooperative|family business|team of (?:\d+|two|three|four|five|six))\b",
+    "duties": _START + r"(?:i (?:also |mostly |mainly |usually |personally )?(?:handle|oversee|supervise|manage"
+    rf"|coordinate|speciali[sz]e in) {_THING}[a-z]+"
+    r"|my (?:core |main |key |primary |daily |day-to-day )?(?:responsibilities|duties|expertise|specialty|skills)"
+    r" (?:at work )?(?:is|are|involves?|includes?|lies?)"
+    r"|the [a-z]+ (?:[a-z]+ )?i use (?:daily|every day|at work|most) (?:is|are))\b",
+    "past": _START + r"(?:(?:in|at) my (?:last|previous|former|old) (?:role|job|company|position|firm), i [a-z]+"
+    r"|i used to (?:work|live|be an?|teach|run|own|play|study|smoke|drink)|i (?:spent|worked|served|lived) "
+    r"[^,;]{0,40}\b(?:\d+|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty) years)\b",
     "home": _START + r"(?:i|we)(?:'ve| have)? (?:(?:now |currently |still |both |all )?(?:live|lived|grew up"
     r"|was raised|come)\b (?:in|from|near|with|alone|on|by|at|here)"
     "|was born (?:and raised )?in [A-Z]|moved (?:to|from) [A-Z])"
     r"|" + _START + r"i(?:'m| am) (?:originally )?(?:from|based in)\b|\bmy (?:home)?(?:town|address|flat"
     r"|apartment|house) is\b",
-    "kin": rf"\b(?:my|our) (?:[a-z-]+ ){{0,2}}{_KIN}(?:-in-law)?(?: [A-Z]\w+)?(?:'s (?:name|called|allergic"
-    rf"|\d)| is (?!going|coming"
-    rf"|being|doing|getting|here|waiting|asking|recovering|feeling)| are (?!going|coming|doing|getting|here)"
+    "kin": rf"\b(?:my|our) (?:{AGED})?(?:[a-z-]+ ){{0,2}}{_KIN}(?:-in-law)?(?: (?-i:[A-Z])\w+)?(?:'s (?:name|called"
+    rf"|allergic|\d)| (?:is|are) (?!(?:here|out|away|late|ill|home|busy|gone|upset|angry|mad|at)\b"
+    rf"|in (?:the )?\w+ grade|(?!living|studying|training|working)[a-z]+ing\b)"
     rf"| has | have | lives?\b| works?\b| teaches| was born| loves?\b| hates?\b| can't| speaks?\b| studies)"
     rf"|\b(?:i|we)(?:'ve| have)? (?:have|got) {_NUMBER}(?: [a-z-]+){{0,3}} {_KIN}\b|\bi(?:'m| am) (?:married|divorced"
-    rf"|widowed|engaged)\b",
+    rf"|widowed|engaged|single)\b",
     "body": r"\bi(?:'m| am) (?:severely |mildly |very |also )?(?:allergic|intolerant|diabetic|vegan|vegetarian"
     r"|pescatarian|left-handed|colou?r[ -]?blind|dyslexic|lactose|gluten|deaf"
-    r"|asthmatic|coeliac|celiac|autistic|introverted|\d\d (?:years|and)|\d\d$)"
+    r"|asthmatic|coeliac|celiac|autistic|introverted|\d\d (?:years|and)|\d\d$|in my (?:late |early |mid-? ?)?(?:\d0s"
+    r"|twenties|thirties|forties|fifties|sixties|seventies|eighties))"
     r"|\bi(?: have|'ve got) (?:an? )?(?:[a-z0-9]+ ){0,2}(?:allergy|asthma|diabetes|adhd|coeliac"
-    r"|celiac|migraines?|arthritis"
+    r"|celiac|migraines?|arthritis|eczema|psoriasis|ibs|insomnia|tinnitus|scoliosis|sciatica|dyslexia|hay fever"
+    r"|reflux|hypertension|high blood pressure|pcos|endometriosis"
     r"|intolerance|epilepsy)\b"
     r"|\bi (?:don't|do not|never|can't|cannot) (?:eat|drink|smoke|tolerate|drive|swim|fly|cook|ski|own"
     r"|speak (?-i:[A-Z])[a-z]+|wear)\b"
     r"(?! (?:it|that|this|them|away|off|through|into|up|by)\b)"
-    r"|" + _START + r"i (?:wear (?:glasses|contact|hearing)|take [a-z]+ (?:for|every|daily)"
-    r"|have (?:an? )?(?:bad|weak|chronic|high|low|sensitive|poor) [a-z]+)",
+    r"|\bi (?:can't|cannot) have (?:dairy|gluten|lactose|nuts|eggs|shellfish|sugar|soy|wheat|alcohol|caffeine)\b"
+    r"|" + _START + r"i (?:wear (?:glasses|contact|hearing)|take [a-z]+ (?:for|every|daily)|suffer from"
+    r"|was diagnosed with|get (?:migraines|seasick|carsick|heartburn|hay fever|motion sick)"
+    r"|have (?:an? )?(?:bad|weak|chronic|high|low|sensitive|poor) (?!hopes|expect|feel|time)[a-z]+)",
+    "trait": _START + rf"(?:i'm not (?:very |particularly )?(?:technical|tech-savvy|religious|musical"
+    rf"|good with [a-z]+)\b|i'm not (?:really |much of )?an? (?:[a-z-]+ ){{0,2}}(?:{_WORKS_AS}"
+    r"|guy|guru|expert|secretary|connoisseur|type)(?:$|[.,;])"
+    rf"|i (?:really |just |simply )?(?:can't|cannot|don't) (?:deal with|handle|cope with|stand|bear|do well (?:with|in)"
+    rf"|function without|work without|sleep without|live without) {_THING}[a-z]"
+    r"|i (?:have no|don't have (?:an?|any|the)|have little) (?:patience|talent|tolerance|car|kids|children|siblings"
+    r"|pets?|driver's licen[cs]e|licen[cs]e|garden|balcony|oven|dishwasher|tv|smartphone|credit card|religion|degree"
+    r"|background|library card|bank account|printer|sense of (?:smell|direction|rhythm))\b"
+    r"|i tend to "
+    rf"|i'm (?:fluent|proficient|good|bad|terrible|hopeless|useless) (?:in|at|with) {_THING}[a-z]"
+    r"|i'm (?:half |part )?(?:(?:a )?(?-i:Muslim|Christian|Catholic|Jewish|Hindu|Buddhist|Sikh)"
+    r"|(?-i:[A-Z])[a-z]+(?:ese|ish|ian|an))(?:$|[.,;]| and\b))",
+    "values": r"^[a-z' -]{3,40} (?:is|are|being [a-z]+ is) (?:really |very |extremely |so )?important to me\b"
+    r"|^[a-z' -]{3,40} (?:matters?|means?) (?:a lot |everything |the world )?to me\b"
+    rf"|{_START}i (?:really |deeply |strongly |firmly |do )?(?:value|care (?:a lot |deeply )?about|believe in|rely on"
+    rf"|depend on) {_THING}[a-z]",
     "skill": _START + r"i(?:'m not a native|'m a native|'m (?:scared|terrified) of [a-z]+ing\b) ?"
-    r"|" + _START + r"i (?:speak|play (?:the|in)|sing in|code in|can read|studied|majored|graduated|hold an?"
+    r"|" + _START + r"(?:we speak|i (?:got|did|earned|have) (?:my|an?) (?:phd|degree|mba|master's|bachelor's))\b"
+    r"|" + _START + r"i (?:speak|play (?:the|in)|sing in|(?:mostly |mainly |usually )?(?:code|program|write|develop)"
+    r" (?:mostly |mainly )?in (?-i:[A-Z])|can read|studied|majored|graduated|hold an?"
     r"|have an? (?:degree|phd|master"
     r"|license|licence|background|certificate)|learn best|learn better|work best)\b"
     r"|\bmy (?:native|first|mother) (?:language|tongue)\b",
@@ -60,43 +117,55 @@ DURABLE = {
     r"|eight|nine|ten|eleven|twelve|fifteen|twenty) (?:years|decades)|since (?:19|20)\d\d)\b",
     "name": r"\bmy (?:full |first |last )?(?:name|birthday|blood type|pronouns|time ?zone|nickname|hometown"
     r"|height|shoe size) (?:is|are)\b|" + _START + r"call me [A-Z]",
-    "likes": _START + r"i (?:(?:always|never|usually|generally|typically|only) (?:use|eat|drink|work|write|wear"
-    "|travel|fly|read|run|cook|buy|listen|sleep|want|prefer|start|keep|avoid|take|go)"
-    r"|(?:strongly |really |much |generally |usually |also )?(?:prefer|love|hate|dislike|can't stand|enjoy"
-    r"|don't (?:like|enjoy))) [a-z]+"
+    "likes": _START + r"i (?:"
+    r"(?:strongly |really |much |generally |usually |also )?(?:prefer|love|hate|dislike|can't stand|enjoy"
+    r"|don't (?:like|enjoy))) [a-z]+|" + _START + r"i like [a-z ]{3,30} (?:more|better) than [a-z]+"
     r"|" + _START + r"i'm (?:really |also |very )?(?:into|an? (?:big |huge |great )?fan of|fond of"
     r"|keen on) (?!the |this |that |it )[a-z]+"
-    r"|\bmy (?:all-time )?(?:favou?rite|preferred) [a-z]+",
+    r"|\bmy (?:all-time )?(?:favou?rite|preferred) (?!is\b|are\b|one|part|thing)[a-z]+",
     "owns": _START + r"i keep (?:bees|chickens|hens|goats|horses|sheep|ducks|rabbits|tropical fish)|"
-    + _START + r"(?:yes,? )?i(?:'ve)? (?:own|drive|ride|have|got|have got) (?:" + _NUMBER + r"|a set of|a "
+    + _START + r"i (?:drive|ride) an? (?:\d{4} )?(?-i:[A-Z])|" + _START + r"(?:yes,? )?i(?:'ve)? (?:own|drive|ride"
+    r"|have|got|have got) (?:" + _NUMBER + r"|a set of|a "
     "full) (?:[a-z0-9-]+ ){0,4}(?:car|bikes?|house|flat|apartment|dumbbells?|bands|guitar|piano|camera"
-    r"|van|boat|garden|allotment|greenhouse|cabin|macbook|nas|raspberry pi|oven|loom|horse|beehives?"
-    r"|hives|laptop|motorcycle|kettlebells?|lens(?:es)?|printer|sewing machine|3d printer|telescope|kayak)\b",
+    r"|van|boat|garden|allotment|greenhouse|cabin|macbook|nas|raspberry pi|oven|loom|horses?|chickens|hens|goats"
+    r"|sheep|beehives?|hives|laptop|motorcycle|kettlebells?|lens(?:es)?|printer"
+    r"|(?:sewing|knitting) machine|telescope|kayak)\b",
     "rhythm": _START + r"(?:i|we) (?:also |usually |often |mostly )?(?:swim|run|cycle|bike|ride|walk|hike|climb|row|ski"
     r"|cook|bake|brew|garden|knit|sew|paint|draw|write|read|play|practi[sc]e|train|lift|meditate"
     r"|fast|commute|travel|volunteer"
     r"|coach|teach|meet|get|pay|publish|record|keep|grow|use|sing|dance|fish|sail"
-    r"|dive) [^,;]{0,60}\b(?:every (?!thing|one|time)"
+    r"|dive|wake up|get up|do|go|eat|sleep|work out|exercise|attend|shop) [^,;]{0,60}\b(?:every (?!thing|one|time)"
     r"[a-z]+|each (?:day|week|month|year|morning)|daily|weekly|monthly|(?:once|twice|(?:two|three"
     r"|four|five|\d) times) an? "
     r"(?:day|week|month|year)|all year|(?:on|at) weekends|on (?:mon|tues|wednes|thurs|fri|satur|sun)days)\b",
-    "habit": r"\bmy (?:diet|stack|income|salary|commute|workflow|style|approach|routine|prime [a-z]+|fasting"
-    r"|\d+:\d+|company|team|schedule) (?:is (?!actively|completely|broken|a mess|being|shattered)|isn't|runs"
-    r"|consists|has|window)",
+    "custom": _START + rf"(?:i {_FREQUENTLY} {_PAST}[a-z]+"
+    rf"|i'm (?:always|usually|often|rarely|constantly|never) {_THING}[a-z]+"
+    rf"|my [a-z]+(?: [a-z]+)? (?:is|are) {_FREQUENTLY} [a-z]+)(?: [\w'-]+){{2}}",
+    "habit": r"\bmy (?:[a-z]+ )?(?:diet|stack|income|salary|wage|pension|rent|mortgage|commute|workflow|style|approach"
+    r"|routine|prime [a-z]+|fasting"
+    r"|\d+:\d+|company|team|schedule) (?:is (?!to\b|actively|completely|broken|a mess|being|shattered)|isn't|runs"
+    r"|consists|has|window)"
+    rf"|{_START}i do (?:all|most) (?:of )?my [a-z ]+ (?:on|in|with|at|from) [a-z]+",
     "things": r"\bmy (?:laptop|phone|computer|camera|car|bike|van|house|flat|apartment|kitchen|garden|oven|desk|editor"
     r"|keyboard|server|nas|router) (?:is an? |has (?:an?|no|two|only) |runs )|\bmy (?:eyesight"
     r"|hearing|memory|knees?|back"
     r"|shoulders?|hands?|skin|free time|spare time|spice tolerance) (?:is|are) (?:very |extremely "
     r"|quite |rather |a bit )?"
     r"(?:bad|weak|poor|limited|scarce|sensitive|stiff|low|high)\b"
-    r"|" + _START + r"i use (?:an? )?(?-i:[A-Z])[\w .]{1,30}? (?:for (?:all|my|work|everything|most)"
-    r"|daily|every day|at work)\b",
+    r"|" + _START + r"i (?:mainly |mostly |usually )?use (?:(?:an? )?(?-i:[A-Z])[\w .]{1,30}? (?:for (?:all|my|work"
+    r"|everything|most)|daily|every day|at work)\b|(?:an? |my )?[^,;]{3,40} to [a-z]+ (?:my|all|everything|most)\b)",
+    "company": r"^(?:in|at) my (?:company|firm|family|culture|country|religion|line of work|industry|profession|church"
+    r"|village|household)(?:,? in (?-i:[A-Z])\w+)?, ",
     "team": r"\b(?:our (?:team|company|startup|product|app|shop|business|school|stack|policy|convention|codebase"
-    r"|tools|users|customers|clients|office)(?: \([a-z ]+\))? (?:use|uses|supports?|only|always"
-    r"|never|is|are|has|runs|ships?"
+    r"|tools|users|customers|clients|office|ci|pipeline|monorepo|api|services?|database|backend|frontend|infrastructure"
+    r"|release process|releases|deployments?|tests|style guide|main branch|production|staging)(?: \([a-z ]+\))? (?:use"
+    rf"|uses|supports?|only|always"
+    rf"|never|is{_STEADY}|are{_STEADY}|has|runs?|ships?|targets?|lives?"
     r"|requires?|sits?|relies|opens?|closes?|works?)\b|\bwe (?:always |only |never )?(?:support|ship"
-    r"|deploy|require|sell|serve|use"
-    r"|follow) (?!it\b|this\b|that\b|these\b|the\b))",
+    r"|deploy|require|sell|serve|use|target|host"
+    r"|follow) (?!it\b|this\b|that\b|these\b|the\b)"
+    r"|^we (?:don't|do not|never|always|usually|only) (?!need|have|want|know|see|think|care|get|seem|even|really|just"
+    rf"|do)[a-z]+ )",
 }  # fmt: skip
 REJECTS = {
     "question": r"\?|^(?:how|what|why|when|where|who|which|can|could|would|do|does|did|is|are|should)\b",
@@ -113,7 +182,7 @@ REJECTS = {
     r"|losing|waiting|packed|already"
     r"|running out|recovering|drunk)\b",
     "request": r"\b(?:please|can you|could you|tell me|help me|give me|show me|i want you|let me know|i(?:'d"
-    r"| would) like|i need|let's|make sure|remind)\b|!$",
+    r"| would) like|i need|let's|make sure|remind)\b",
     "plan": r"\b(?:going to|gonna|planning|plan to|will|'ll|trying to|try to|thinking (?:of|about)|considering"
     r"|hoping|looking (?:for|at|to|forward)|about to|decided|next steps?|starting to)\b",
     "idiom": r"\b(?:can't afford|the sound of|(?:love|like|prefer|hate|enjoy) (?:that|this|it|how|the|your|where"
@@ -126,10 +195,11 @@ REJECTS = {
     r"|attached|data|dataset|model|table|page|app|options?|list|proposal)|your|you|you're|version|line \d"
     r"|steps? \d|here (?:is|are)|as follows)\b",
     "dangling": r"^(?:it|that|this|these|those|he|she|they|which|there|here|such|one|both|neither|in fact"
-    r"|secondly|first(?:ly)?)\b|\b(?:it|this|these|those|that one|(?:like|on|about|with|for|of) (?:that|them))\b[.]?$",
+    r"|secondly|first(?:ly)?)\b|\b(?:it|this|these|those|that one|(?:like|on|about|with|for|of) (?:that|them)"
+    r"|him|her)\b[.]?$",
     "somebody else": r"\b(?:act as|you are (?:a|an|my)|role-?play|in character|protagonist|narrator|persona"
     r"|dear |sincerely|our mission|committed to|customers? must|dedicated to)\b|\[|_{3,}|^\d+[:.]\d+",
-    "opening": r"^(?:due to|because|although|though|while|when|which|or|so|since|like|for example|e\.g\.|not"
+    "opening": r"^(?:due to|because|although|though|while|when|which|or|so|since|like|for example|e\.g\.|not|as an?"
     r"|just|every)\b",
     "shouting": r"(?-i:\b[A-Z]{4,} [A-Z]{3,}\b|\b[A-Z]{2,} [A-Z]{4,}\b)",
     "fragment": r"\.\.\.|…|[:;]$",
@@ -137,16 +207,28 @@ REJECTS = {
 
 _DURABLE = {name: re.compile(pattern, re.I) for name, pattern in DURABLE.items()}
 _REJECTS = {name: re.compile(pattern, re.I) for name, pattern in REJECTS.items()}
+_I_AM = re.compile(r"\bI am\b")
+_HOLDS = re.compile(
+    r" (?:already|still|now|currently)(?= (?:(?:use|have|own|live|work|run|speak|study|teach|play|drive|handle)s?|an?"
+    r"|has|single|married|based)\b(?! to\b))",
+    re.I,
+)
+"""Words that say of a lasting state that it has come about or goes on, not that it passes."""
 
 
 def durable(sentence: str) -> str | None:
     """The name of the pattern by which a sentence counts as durable, or None."""
-    sentence = re.sub(r"\bI am\b", "I'm", sentence.replace("’", "'"))
     if rejected(sentence) is not None:
         return None
+    sentence = _plain(sentence)
     return next((name for name, pattern in _DURABLE.items() if pattern.search(sentence)), None)
 
 
 def rejected(sentence: str) -> str | None:
     """The name of the rule by which a sentence is no durable fact, or None."""
+    sentence = _plain(sentence)
     return next((name for name, pattern in _REJECTS.items() if pattern.search(sentence)), None)
+
+
+def _plain(sentence: str) -> str:
+    return _HOLDS.sub("", _I_AM.sub("I'm", sentence.replace("’", "'")))

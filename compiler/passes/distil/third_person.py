@@ -38,9 +38,10 @@ _JOINED = re.compile(
     r"|avoid|know|own|sell|bake"
     r"|(?:like|love|need|work|run|play|drink|walk|hike|bike|cycle|sleep|travel|use|study|train|help"
     r"|try|feel|paint|drive"
-    r"|climb|ride|swim|cook|sing|commute|grow|raise|manage|lead|volunteer|dance|fish|garden)"
+    r"|climb|ride|swim|cook|sing|commute|grow|raise|manage|lead|volunteer|dance|fish|garden"
+    r"|deploy|merge|release|ship|host|build|test)"
     r"(?= (?:in|at|on|to|for|from|with|as|by|the|an?|my|it|them|every|twice|once|all|mostly"
-    r"|part-time|only|nights|weekends|days)\b))\b"
+    r"|part-time|only|nights|weekends|days)\b)|(?<=often |never )[a-z]+|(?<=always )[a-z]+|(?<=usually )[a-z]+)\b"
 )
 _EMPHATIC = re.compile(r"(?<= (?:them|that|this|here|ones)) myself\b|(?<= it) myself\b", re.I)
 _OPENS = re.compile(r"(?<=[.!] )t(?=hey |heir |hem )")

@@ -22,7 +22,7 @@ class Marks:
     """Keyed by conversation, over what the passes before made of its note."""
 
     name = "marks"
-    version = 4
+    version = 5
 
     def units(self, ctx: PassContext) -> Iterable[PassUnit]:
         made = [ledger.output_hashes(ctx.store, name) for name in ("distil", "ground")]

@@ -43,7 +43,8 @@ THEMES: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("People", re.compile(
         r"\b(?:wife|husband|partner|girlfriend|boyfriend|sister|brother|mother|father|mum|mom|dad|parents?|"
         r"daughters?|sons?|"
-        r"child(?:ren)?|kids?|friend|colleague|boss|manager|cousin|aunt|uncle|grand\w+|neighbou?r|dog|cat)\b", re.I)),
+        r"child(?:ren)?|kids?|friend|colleague|boss|manager|apprentice|cousin|aunt|uncle|grand\w+|"
+        r"neighbou?r|dog|cat)\b", re.I)),
     ("Identity", re.compile(
         r"\b(?:lives?|resides?|moved|moving|born|name is|is named|years old|speaks?|native|citizen\w*|nationality|"
         r"married|"
@@ -51,7 +52,7 @@ THEMES: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("Work", re.compile(
         r"\b(?:works?|working|job|employ\w+|company|team|client\w*|freelanc\w+|career|salary|office|engineer|"
         r"developer|teacher|"
-        r"nurse|student|runs an?|founded|startup|business|project|codebase|deploy\w*|stack|server)\b", re.I)),
+        r"nurse|student|runs an?|founded|startup|business\w*|income|project|codebase|deploy\w*|stack|server)\b", re.I)),
     ("Constraints", re.compile(
         r"\b(?:budget|cannot|can['’]?t|must|only|no more than|at most|limit\w*|afford\w*|deadline|not allowed|"
         r"licen[cs]e|"

@@ -21,6 +21,7 @@ from compiler.passes.distil.third_person import told
         ("I need sleep and work.", "User needs sleep and work."),
         ("uPlot is what I want.", "uPlot is what User wants."),
         ("I hate them myself.", "User hates them."),
+        ("I value calm and often use humour.", "User values calm and often uses humour."),
         ("I walked the Camino in 2018.", "User walked the Camino in 2018."),
     ],
 )

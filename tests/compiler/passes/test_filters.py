@@ -30,6 +30,13 @@ User's mother tongue is Portuguese.
 User runs a bakery with six employees.
 User has asthma and swims to keep it in check.
 User needs a wheelchair since 2019 and lives in Lyon.
+User wants the model to answer in plain English.
+User often needs an hour to fall asleep.
+User usually wants a window seat.
+User has a wife, Aiko and two kids.
+User can't stand loud restaurants.
+The team never deploys on Fridays.
+Honesty is very important to User.
 """.strip().splitlines()
 
 PASSING = """

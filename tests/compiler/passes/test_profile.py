@@ -88,3 +88,5 @@ def test_the_page_says_whose_facts_these_are() -> None:
     """So the lines need no subject."""
     assert fact_text("User is allergic to latex.") == "Is allergic to latex"
     assert fact_text("User's brother Eirik drives.") == "Brother Eirik drives"
+    assert fact_text("In User's family, dinner is late.") == "In their family, dinner is late"
+    assert fact_text("Honesty is very important to User.") == "Honesty is very important to them"
