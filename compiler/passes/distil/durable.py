@@ -196,7 +196,8 @@ REJECTS = {
     r"|steps? \d|here (?:is|are)|as follows)\b",
     "dangling": r"^(?:it|that|this|these|those|he|she|they|which|there|here|such|one|both|neither|in fact"
     r"|secondly|first(?:ly)?)\b|\b(?:it|this|these|those|that one|(?:like|on|about|with|for|of) (?:that|them)"
-    r"|him|her)\b[.]?$",
+    r"|him|her)\b[.]?$|\b(?:eat|drink|have|use|do|take|wear|stand|tolerate) (?:them|it|that|those)\b"
+    r"|\b(?:live|lived|been|worked|moved|stayed|grew up) here\b(?! in)",
     "somebody else": r"\b(?:act as|you are (?:a|an|my)|role-?play|in character|protagonist|narrator|persona"
     r"|dear |sincerely|our mission|committed to|customers? must|dedicated to)\b|\[|_{3,}|^\d+[:.]\d+",
     "opening": r"^(?:due to|because|although|though|while|when|which|or|so|since|like|for example|e\.g\.|not|as an?"

@@ -37,8 +37,8 @@ _THING = (
     r"|(?-i:NAS|Kindle|Mac|MacBook(?: Air| Pro)?|iPad|Chromebook|Raspberry Pi|PlayStation|Xbox))"
 )
 _TRADE = (
-    r"(?:(?:[a-z-]+ ){0,2}(?:bakery|restaurant|caf[ée]|salon|barbershop|consultancy|brewery|bookshop|newsletter|podcast"
-    r"|blog|YouTube channel|Etsy shop|farm|startup)|(?!own|whole|entire|new|small|little)[a-z-]+ (?:[a-z-]+ )?business"
+    r"(?:(?:[a-z-]+ ){0,2}(?:bakery|restaurant|caf[ée]|salon|barbershop|consultancy|brewery|bookshop|farm"
+    r"|startup)|(?!own|whole|entire|new|small|little)[a-z-]+ (?:[a-z-]+ )?business"
     r"|business in (?-i:[A-Z])\w+)"
 )
 _HAS = (

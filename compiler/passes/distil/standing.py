@@ -25,10 +25,12 @@ _LIKED = re.compile(
     re.I,
 )
 _RATHER = re.compile(
-    r"^(?P<what>no (?!time|need|problem|worr|one|chang|thanks|doubt|matter|way|idea|more)[a-z-]+(?: [a-z-]+(?<!ed))?, "
+    r"^(?P<what>no (?:long |more |fancy )?(?:talk|fluff|stories|jargon|theory|filler|small talk|preambles?"
+    r"|explanations?|speeches|lectures?|sugar-?coating|buzzwords|emojis?|bullshit|nonsense), "
     r"(?:just|only) (?!make|let|give|do|tell|show|keep|send)[a-z -]{4,40})[.!]*$",
     re.I,
 )
+"""About the answer, whatever it is on: "no pressure, just calm" is about something else."""
 _HERE = re.compile(
     r"\b(?:this|that|these|those|it|here|story|scene|character|chapter|essay|draft|letter|section|paragraph|slide|poster"
     r"|game|player|next|previous|above|below|following|json|xml|csv|html|function|method|class)\b|[:\"“”\[{]",
