@@ -11,8 +11,8 @@ from adapters._reading import fields
 from adapters._reading.tree import unfold
 from adapters.chatgpt.assets import Assets
 from adapters.chatgpt.canvas import final_texts
+from adapters.chatgpt.documents import Document, with_documents
 from adapters.chatgpt.instructions import Instructions
-from adapters.chatgpt.library import Document, with_documents
 from adapters.chatgpt.message import CONTEXT_TYPES, Note, read_message
 from compiler.records import Conversation, Message
 

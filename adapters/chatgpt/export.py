@@ -12,7 +12,7 @@ import orjson
 from adapters._reading import fields
 from adapters._reading.zips import Fault, Member, Unreadable
 from adapters.chatgpt.assets import Assets
-from adapters.chatgpt.library import Document, documents
+from adapters.chatgpt.documents import Document, documents
 
 Part = Literal["conversations", "page", "manifest", "names", "library", "shared"]
 PAGE_ENDINGS = (".html", ".htm")

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from compiler.records import Item, Note
+from compiler.text.words import length
 
 PASSING = re.compile(
     r"\b(?:today|tonight|tomorrow|yesterday|right now|at the moment|this (?:morning|afternoon|evening|week|weekend)|"
@@ -42,7 +43,7 @@ LASTING = re.compile(
 def reason_to_hide(item: Item) -> str | None:
     """Why a line should not be shown, in a word or two; None to show it."""
     text = item.text.strip()
-    if not re.search(r"\w", text) or (item.kind != "decision" and len(text.split()) < 3):
+    if not re.search(r"\w", text) or (item.kind != "decision" and length(text) < 3):
         return "too short"  # a decision may be a name: "uPlot."
     if text.endswith(":"):
         return "lead-in"

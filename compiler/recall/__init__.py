@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from compiler.recall.history import History
-from compiler.recall.library import Library
 from compiler.recall.paging import Page
+from compiler.recall.resident import Library
 
 __all__ = ["History", "Library", "Page"]

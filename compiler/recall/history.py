@@ -7,6 +7,8 @@ from functools import cached_property
 from typing import Any, TypeVar
 
 from compiler.errors import Unknown
+from compiler.passes import curated
+from compiler.passes.curated import Corpus
 from compiler.passes.filters import reason_to_hide
 from compiler.recall.types import Place
 from compiler.records import Conversation, ItemKind
@@ -14,8 +16,6 @@ from compiler.search import Searcher
 from compiler.store import conversations, lookups, overrides, threads, told
 from compiler.store.connection import Store
 from compiler.store.told import Told
-from compiler.vault import corpus
-from compiler.vault.corpus import Corpus
 
 T = TypeVar("T")
 
@@ -61,7 +61,7 @@ class History:
 
     @cached_property
     def corpus(self) -> Corpus:
-        return corpus.gather(self.store, self.heads)
+        return curated.gather(self.store, self.heads)
 
     def told(self, kind: ItemKind) -> list[Told]:
         """Items of a kind in sight, oldest first."""

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 
 from compiler.errors import Unknown
+from compiler.passes.curated import EntityEntry, TopicEntry
 from compiler.recall.history import History
-from compiler.vault.corpus import EntityEntry, TopicEntry
 
 NEAR = 5
 

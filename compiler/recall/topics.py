@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from compiler.passes.curated import TopicEntry
 from compiler.recall import decisions, loops
 from compiler.recall.history import History
 from compiler.recall.naming import plain
 from compiler.recall.paging import Page, page
 from compiler.recall.types import Topic
-from compiler.vault.corpus import TopicEntry
 
 LATEST = 3
 

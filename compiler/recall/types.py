@@ -134,7 +134,7 @@ class Found:
 
 def found(hit: Hit, became: Outcome) -> Found:
     status: Literal["standing", "superseded", "open", "closed"] | None = None
-    if hit.kind == "decision":
+    if hit.kind in ("decision", "fact"):
         status = "superseded" if became.replaced_by else "standing"
     elif hit.kind == "loop":
         status = "closed" if became.done else "open"

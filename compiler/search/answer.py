@@ -30,8 +30,9 @@ MOST = 6
 FIRST = 3
 """Of each conversation, where all of some days are asked for: its head, which is no statement, and two items."""
 MISSES = 3
-BESIDE = 0.6
-"""A statement scores at least this share of the best one's, or it is about something else."""
+BESIDE, BESIDE_ALONE = 0.6, 0.35
+"""A statement scores at least this share of the best one's, and alone, without what its conversation adds, this share
+of what the best does so, or it is about something else."""
 FEW_WORDS = 4
 """A question with fewer words of its own may lean on the one before: when it goes on from it or points at it."""
 GOES_ON = re.compile(r"\s*(and|or|but|so|also|then|what about|how about|same|und|oder|et|ou|y|o|og|och)\b", re.I)
@@ -48,7 +49,7 @@ Reason = Literal["answered", "nothing", "no question"]
 @dataclass(frozen=True, slots=True)
 class Statement:
     """`text` with the numbers of the citations it rests on. `done` of a loop: closed since; `replaced_by` of a decision
-    that no longer holds: the words of the one that took its place."""
+    or a fact that no longer holds: the words of the one that took its place."""
 
     text: str
     kind: str
@@ -90,7 +91,8 @@ def answer(
             nearest = searcher.show(asked, limit=MISSES, passages=1)
             return Answer(question, "nothing", misses=tuple(nearest))
         hits = _from_notes(searcher, asked) or searcher.show(asked, limit=MISSES, passages=1)
-        hits.sort(key=lambda hit: (hit.date or "", hit.conversation_id), reverse=True)
+        hits.sort(key=lambda hit: ANSWERING.index(hit.kind) if hit.kind in ANSWERING else 0)
+        hits.sort(key=lambda hit: ((hit.date or "")[:10], hit.conversation_id), reverse=True)
         hits = [replace(hit, rank=number) for number, hit in enumerate(hits, start=1)]
         unseen = (*filters.without, *filters.without_items) if filters else ()
         became = outcomes(store, [hit.item_id for hit in hits if hit.item_id], unseen)
@@ -122,14 +124,16 @@ def _from_notes(searcher: Searcher, asked: Asked) -> list[Hit]:
     owners = asked.corpus.notes.owner
     standing = dict(zip(asked.conversations.tolist(), asked.scores.tolist(), strict=True))
     found = [
-        (score + standing.get(int(owners[row]), 0.0), row)
+        (score + standing.get(int(owners[row]), 0.0), score, row)
         for conversation in np.unique(owners[asked.notes.found])
         for row, score in table.best(asked.corpus.notes, int(conversation), FIRST if asked.listed else MOST + 1)
     ]
-    found.sort(key=lambda pair: (-pair[0], pair[1]))
-    kinds = {row: p.kind for row, p in passages.load(searcher.store, [row for _, row in found[: 8 * MOST]]).items()}
-    chosen = [(score, row) for score, row in found if kinds.get(row) in ANSWERING]
-    chosen = [(score, row) for score, row in chosen if score >= BESIDE * chosen[0][0]]
+    found.sort(key=lambda entry: (-entry[0], entry[2]))
+    kinds = {row: p.kind for row, p in passages.load(searcher.store, [row for *_, row in found[: 8 * MOST]]).items()}
+    stating = [entry for entry in found if kinds.get(entry[2]) in ANSWERING]
+    least = BESIDE * max((score for score, _, _ in stating), default=0.0)
+    least_alone = BESIDE_ALONE * max((alone for _, alone, _ in stating), default=0.0)
+    chosen = [(score, row) for score, alone, row in stating if score >= least and alone >= least_alone]
     hits = searcher.show_notes(asked, chosen[: 2 * MOST])
     once = {" ".join(hit.text.lower().split()): hit for hit in reversed(hits)}
     return [hit for hit in hits if once[" ".join(hit.text.lower().split())] is hit][:MOST]

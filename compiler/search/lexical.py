@@ -18,6 +18,8 @@ from compiler.search.query import Query, named
 from compiler.store import keywords
 from compiler.store.connection import Store
 from compiler.store.keywords import Index
+from compiler.text.language import FOREIGN
+from compiler.text.words import STOP
 
 MOST_ROWS = 30_000
 """Rows read for the words of one query. The commonest words, which tell least, are left out beyond it."""
@@ -42,9 +44,12 @@ class Term:
 def find_terms(store: Store, query: Query, index: Index, frequency: Callable[[str], int]) -> tuple[list[Term], int]:
     """The terms of a query that occur, rarest first, and how many words occur nowhere. In messages a word that stands
     nowhere is looked for inside words, then with a typo corrected; a word for a kind of thing also finds what is of the
-    kind. `frequency` tells of a stem in how many messages it stands."""
+    kind. `frequency` tells of a stem in how many messages it stands. Where even the question's `und` or `que` stands
+    nowhere, it is put in a language that the history is not in: its words are not missing, but names may be found."""
     words = _affordable(store, query.words, frequency) if index == "message_words" else query.words
     single = [Term(word, keywords.holding(store, index, word)) for word in words]
+    if _is_strange(query, single):
+        single = [t for t in single if len(t.rows)]
     kinds = [_of_kind(store, index, kind, frequency) for kind in named(query.every, KINDS)]
     told = {word for term in kinds if len(term.rows) for word in term.text.split()}
     lost = {t.text for t in single if not len(t.rows)} - told
@@ -59,6 +64,11 @@ def find_terms(store: Store, query: Query, index: Index, frequency: Callable[[st
     joined = [Term(phrase, keywords.holding(store, index, phrase), PHRASE) for phrase in query.phrases]
     found = (t for t in (*single, *joined) if len(t.rows))
     return sorted(found, key=lambda t: (len(t.rows), t.text)), missing + len(lost)
+
+
+def _is_strange(query: Query, terms: Sequence[Term]) -> bool:
+    foreign = [t for t in terms if t.text in FOREIGN]
+    return len(foreign) > sum(word in STOP for word in query.every) and not any(len(t.rows) for t in foreign)
 
 
 def _affordable(store: Store, words: Sequence[str], frequency: Callable[[str], int]) -> list[str]:

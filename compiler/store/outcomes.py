@@ -5,32 +5,46 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
-from compiler.store import overrides
+from compiler.store import overrides, threads
 from compiler.store.connection import Store
 
 
 class Outcome(NamedTuple):
-    """`done` of a loop: closed since. `replaced_by` of a decision: the words of the one that took its place."""
+    """`done` of a loop: closed since. `replaced_by` of a decision or a fact: the words of what took its place."""
 
     done: bool = False
     replaced_by: str | None = None
 
 
 def outcomes(store: Store, items: Sequence[str], unseen: Collection[str] = ()) -> Mapping[str, Outcome]:
-    """Item → what became of it, for decisions and loops; `unseen` items and conversations replace nothing."""
+    """Item → what became of it, for decisions, loops and facts; `unseen` items and conversations replace nothing."""
     marks = ",".join("?" * len(items))
     sql = (
-        "SELECT i.id, i.kind, coalesce(t.entry, i.id), t.ended_by FROM items i LEFT JOIN threads t ON t.item_id = i.id "
-        f"WHERE i.kind IN ('decision', 'loop') AND i.id IN ({marks})"
+        "SELECT i.id, i.kind, coalesce(t.entry, i.id), t.ended_by, s.slot FROM items i LEFT JOIN threads t "
+        "ON t.item_id = i.id LEFT JOIN traits s ON s.mark = i.id AND s.slot <> '' "
+        f"WHERE i.kind IN ('decision', 'loop', 'fact') AND i.id IN ({marks})"
     )
     found = store.rows(sql, tuple(items))
-    ticks = overrides.all_of(store, "loop") if any(kind == "loop" for _, kind, _, _ in found) else {}
+    ticks = overrides.all_of(store, "loop") if any(kind == "loop" for _, kind, *_ in found) else {}
+    now = _standing(store) if any(slot for *_, slot in found) else {}
     return {
         item: Outcome(done=_done(store, entry, ticks))
         if kind == "loop"
-        else Outcome(replaced_by=_words(store, ended_by, unseen))
-        for item, kind, entry, ended_by in found
+        else Outcome(replaced_by=_words(store, _later(item, now.get(slot, ())) or ended_by, unseen))
+        for item, kind, entry, ended_by, slot in found
     }
+
+
+def _standing(store: Store) -> Mapping[str, tuple[str, ...]]:
+    """Slot of which a person has one, a home or a job → the items that tell its present value, where there were others
+    before."""
+    changed = {fact.entry: fact.items for fact in threads.profile(store) if fact.before}
+    slots = store.rows(f"SELECT mark, slot FROM traits WHERE mark IN ({','.join('?' * len(changed))})", tuple(changed))
+    return {slot: changed[mark] for mark, slot in slots}
+
+
+def _later(item: str, present: Sequence[str]) -> str | None:
+    return present[0] if present and item not in present else None
 
 
 def _done(store: Store, entry: str, ticks: Mapping[str, str]) -> bool:

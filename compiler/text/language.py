@@ -17,6 +17,14 @@ _OTHER = listed(
     "no"
 )
 
+FOREIGN = _OTHER - _ENGLISH - listed("die des per no van son sur con non pour mit me da e y i o las los le em")
+FOREIGN |= listed(
+    "habe hast haben hatte warum wann wie welche welcher welches wo über pourquoi quand quel quelle quels quelles où "
+    "nous avons avez porque cuando cómo dónde cuál qué hemos quando perché abbiamo quale waarom wanneer hoe welke heb "
+    "hebben hvorfor hvordan når hva hvilken hvilket hvilke hvor jag varför när hur vilken vilket"
+)
+"""Words without which hardly a question of another European language is asked, and which are none in English."""
+
 
 def is_english(tokens: Sequence[str]) -> bool:
     """Judged by function words; fewer than eight words, or a text mostly of names and code, count as English when they

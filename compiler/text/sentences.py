@@ -26,7 +26,7 @@ def spans(text: str) -> Iterator[tuple[int, int]]:
         if stop.start() < start:
             continue
         if (text[stop.start()] == "\n" and not _breaks(text, start, stop.start())) or (
-            text[stop.start()] == "." and _abbreviates(text, stop)
+            text[stop.start()] == "." and _abbreviates(text, start, stop)
         ):
             continue
         yield from _trimmed(text, start, stop.end())
@@ -56,8 +56,9 @@ def _breaks(text: str, start: int, newline: int) -> bool:
     return len(line) < 60 and not follows.islower()
 
 
-def _abbreviates(text: str, stop: re.Match[str]) -> bool:
-    """Whether a single full stop belongs to an abbreviation, an initial, a number or a lower-case continuation."""
+def _abbreviates(text: str, start: int, stop: re.Match[str]) -> bool:
+    """Whether a single full stop belongs to an abbreviation, an initial, a number or a lower-case continuation, unless
+    the sentence itself began in lower case: then its writer does without capitals."""
     if stop.group().rstrip("\"'”’»)]*_`") != ".":
         return False
     after = _OPENS.match(text, stop.end())
@@ -68,4 +69,6 @@ def _abbreviates(text: str, stop: re.Match[str]) -> bool:
         return True
     if word.isdigit() and (before is not None and (before.start() == 0 or text[before.start() - 1] == "\n")):
         return True
-    return following.islower() and not text[stop.end() : stop.end() + 2].startswith("\n")
+    began = _OPENS.match(text, start)
+    small = began is not None and text[began.end() : began.end() + 1].islower() and len(word) > 2
+    return following.islower() and not small and not text[stop.end() : stop.end() + 2].startswith("\n")

@@ -6,8 +6,10 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
+from compiler.store.keywords import WIDE
+
 _WORD = re.compile(r"[^\W_]+(?:['’][a-z]+)?", re.UNICODE)
-_WIDE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+_HANGUL = re.compile(r"[\uac00-\ud7af]")
 
 
 def listed(text: str) -> frozenset[str]:
@@ -35,6 +37,12 @@ def words(text: str) -> list[str]:
     return _WORD.findall(text.lower().replace("’", "'"))
 
 
+def length(text: str) -> int:
+    """How many words a text has; of scripts written without spaces, two characters count as one."""
+    wide = WIDE.findall(text)
+    return len(WIDE.sub(" ", text).split()) + sum(len(run) + 1 for run in wide) // 2
+
+
 @lru_cache(maxsize=1 << 16)
 def stem(word: str) -> str:
     """English endings folded together: plural, possessive, -ed, -ing, -ly. Wrong now and then, the same way "
@@ -51,7 +59,7 @@ def terms(tokens: Sequence[str]) -> list[str]:
     """The stems that carry meaning; wide scripts, which put no spaces between words, as pairs of characters."""
     out: list[str] = []
     for token in tokens:
-        if _WIDE.search(token):
+        if WIDE.search(token) or _HANGUL.search(token):
             out.extend(token[i : i + 2] for i in range(max(1, len(token) - 1)))
         elif token not in STOP and (len(token) > 1 or token.isdigit()):
             out.append(stem(token))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
+from compiler.passes.curated import EntityEntry, TopicEntry
 from compiler.records import Conversation
-from compiler.vault.corpus import EntityEntry, TopicEntry
 from compiler.vault.escape.inert import one_line, shorten
 from compiler.vault.links import Link, to_path
 from compiler.vault.material import Material

@@ -9,13 +9,13 @@ from datetime import date, datetime
 from zoneinfo import ZoneInfo
 
 from compiler.config import Config
-from compiler.passes import filters
+from compiler.passes import curated, filters
+from compiler.passes.curated import Corpus
 from compiler.records import Conversation, Item, ItemKind, Note
 from compiler.store import conversations, evidence, notes, overrides, threads
 from compiler.store.connection import Store
 from compiler.store.evidence import Spoken
-from compiler.vault import corpus, times
-from compiler.vault.corpus import Corpus
+from compiler.vault import times
 from compiler.vault.own_notes import OwnNotes
 from compiler.vault.places import Places
 from compiler.vault.wikitext import note_as_read
@@ -94,6 +94,6 @@ def gather(store: Store, config: Config) -> Material:
         loop_states=overrides.all_of(store, "loop"),
         pinned=frozenset(overrides.all_of(store, "pinned")),
         newest=max((day.date() for day in days if day), default=None),
-        corpus=corpus.gather(store, shown),
+        corpus=curated.gather(store, shown),
         item_ids=frozenset(i.id for note in made.values() for i in note.items),
     )

@@ -142,9 +142,9 @@ def _decisions(material: Material, names: Names) -> dict[str, DecisionView]:
         out[entry.id] = DecisionView(
             id=entry.id,
             block=item_block("decision", entry.id),
-            text=tilde(imperative(newest.text)),
+            text=tilde(imperative(newest.text, newest.quote)),
             day=_day(material, head, item),
-            page=to_path(path, tilde(imperative(newest.text))) if path else None,
+            page=to_path(path, tilde(imperative(newest.text, newest.quote))) if path else None,
             conversation=conversation_link(material, names, head.id),
             evidence=conversation_link(material, names, head.id, _block(item)),
             reason=tilde(reason) if reason else None,
@@ -177,7 +177,7 @@ def _loops(material: Material, names: Names) -> dict[str, LoopView]:
         where, message = closing.get(entry.ended_by or "", ("", None))
         closed = done and told is None and where in names and where != head.id
         out[entry.id] = LoopView(
-            text=material.places.tilde(imperative(item.text)),
+            text=material.places.tilde(imperative(item.text, item.quote)),
             block=item_block("loop", entry.id),
             day=day,
             conversation=conversation_link(material, names, head.id, _block(item)),
@@ -217,8 +217,8 @@ def _by_conversation(found: tuple[Entry, ...], views: Mapping[str, V]) -> dict[s
 
 
 def _citation(material: Material, names: Names, entry: Entry) -> CitationView:
-    head, item = entry.first
-    text, path = material.places.tilde(imperative(entry.told[-1][1].text)), names.get(entry.id)
+    (head, item), newest = entry.first, entry.told[-1][1]
+    text, path = material.places.tilde(imperative(newest.text, newest.quote)), names.get(entry.id)
     link = to_path(path, text) if path else conversation_link(material, names, head.id, _block(item))
     return CitationView(link, _day(material, head, item))
 

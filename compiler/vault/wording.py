@@ -11,7 +11,17 @@ SUBJECT = re.compile(
 )
 
 
-def imperative(text: str) -> str:
-    """`User still has to cancel the contract.` → `Cancel the contract.`; other texts as they are."""
+_OTHERS = re.compile(r"\b(?:they|them|their|theirs)\b", re.I)
+_PERSON = re.compile(r"\b(?:User's|they|them|their|theirs|themself)\b")
+_YOU = {"they": "you", "them": "you", "their": "your", "theirs": "yours", "themself": "yourself", "User's": "your"}
+
+
+def imperative(text: str, quote: str) -> str:
+    """`User still has to cancel their contract.` → `Cancel your contract.`; other texts as they are. Where the words it
+    was said in, the quote, speak of others as `they` too, it does not say who is meant."""
     short = SUBJECT.sub("", text, count=1)
-    return text if short == text or short.startswith(("be ", "not ")) else short[:1].upper() + short[1:]
+    if short == text or short.startswith(("be ", "not ")):
+        return text
+    if not _OTHERS.search(quote):
+        short = _PERSON.sub(lambda match: _YOU[match.group()], short)
+    return short[:1].upper() + short[1:]

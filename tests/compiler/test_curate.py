@@ -14,7 +14,7 @@ from compiler.events import Silent
 from compiler.store import overrides
 from compiler.store.connection import Store, open_store
 from compiler.vault.links import item_block
-from tests.compiler.passes.library import config, run, tell
+from tests.compiler.passes.invented import config, run, tell
 
 
 @pytest.fixture

@@ -21,7 +21,7 @@ _YES = (
     r"|makes sense"
     r"|that(?:'|’)?s (?:it|good|great|perfect|exactly|right|fine|solid|what)|this (?:is|looks|feels|works)"
     r"|(?:let(?:'|’)?s|we(?:'|’)ll) "
-    r"(?:do|go|lock|use|keep|push|stick|run|proceed|move)|proceed|i(?:'|’)?ll take|solid|spot on|absolutely"
+    r"(?:do|go|lock|use|keep|push|stick|run|proceed|move)|proceed|i(?:'|’)?ll take|solid|spot on|sold|absolutely"
     r"|definitely|of course|that works|understood)"
 )
 _ACCEPTS = re.compile(rf"\W*(?:(?:oh|ah|well|and|hmm),? )*{_YES}\b", re.I)

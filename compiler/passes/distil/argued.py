@@ -44,7 +44,7 @@ _REFERS = re.compile(r"\b(?:it|that|this|those|these|them|one)\b", re.I)
 _GOES_ON = re.compile(
     r"\W*(?:then|next|after that|also|and|but|please|now|can you|let(?:'|’)?s|how|what|don(?:'|’)?t"
     r"|no need|first|for now"
-    r"|just|make|tell|show|give|move|keep|regarding|if|once|hi|hello)\b|.*(?:\?|\byou\b)",
+    r"|just|make|remind|tell|show|give|move|keep|regarding|if|once|hi|hello)\b|.*(?:\?|\byou\b)",
     re.I,
 )
 _LETS = re.compile(r"let(?:'|’)?s (?:just |also |then )*(not )?(?=\w)|let us (not )?", re.I)
@@ -151,9 +151,9 @@ def other(asked: str, text: str) -> str:
     for found in _EITHER.finditer(asked):
         one, another = [group.strip(" .'’") for group in found.groups() if group]
         a, b = (set(terms(words(name))) for name in (one, another))
-        if a and b and a <= held and not b & held:
+        if a and b and held and (a <= held or held <= a) and not b & held:
             return another
-        if a and b and b <= held and not a & held:
+        if a and b and held and (b <= held or held <= b) and not a & held:
             return one
     return ""
 

@@ -9,6 +9,8 @@ from compiler.passes.distil import loops, options
 from compiler.passes.distil.argued import argued, gives_grounds
 from compiler.passes.distil.lines import Line, of_unit
 from compiler.passes.distil.talk import Talk
+from compiler.passes.distil.units import Unit
+from compiler.text import quotations
 from compiler.text.words import terms, words
 
 _CHOICE = re.compile(
@@ -32,6 +34,10 @@ _CHOICE = re.compile(
     r"|stick|store|ship|start|stop) (?!to\b)"
     r"|that(?:'|’)s the one|lock(?:ed)? (?:it |that |this )?in|finali[sz]ed?|convinced me)\b"
     r"|^\W*(?:decided|decision|settled|agreed|final (?:choice|answer))\s*[:–—]"
+    r"|^(?:\W*(?:ok(?:ay)?|fine|alright|right|then|so),? )*"
+    r"no (?!need|idea|problem|worries|rush|way|one|thanks|clue|doubt)[\w -]{3,40}"
+    r" (?:for now|yet|then|this"
+    r" (?:year|month|time))\b"
     r"|^(?:the |an? )?[\w' -]{2,30} (?:it is|then)[.,!]|^then (?:an?|the)\b|^\W*(?:yes|yep|exactly"
     r"|right)\b[^.:?]{0,30}:\s",
     re.I,
@@ -76,11 +82,7 @@ def chosen(talk: Talk, number: int) -> Iterator[Line]:
         if one.start < told:
             continue  # it stands beside the first
         pairs = [j for j in own if units[j].kind == "said_pair" and "?" not in units[j].typed]
-        after = [
-            j
-            for j in pairs
-            if units[j].start == one.start and (len(one.tokens) <= 8 or gives_grounds(units[j].typed[len(one.typed) :]))
-        ]
+        after = [j for j in pairs if units[j].start == one.start and _goes_with(one, units[j])]
         before = [j for j in pairs if units[j].end == one.end and _belongs(units[j].typed, one.typed)]
         best = [*after, *before, i][0]
         told = units[best].end
@@ -92,6 +94,12 @@ def chosen(talk: Talk, number: int) -> Iterator[Line]:
         yield argued(line, asked, others, leads_up=not after and bool(before))
 
 
+def _goes_with(choice: Unit, pair: Unit) -> bool:
+    """Whether the sentence after a choice says why, or stands beside a short one and is no task."""
+    after = pair.typed[len(choice.typed) :].strip()
+    return gives_grounds(after) or (len(choice.tokens) <= 8 and not loops.promises(after))
+
+
 def _belongs(pair: str, choice: str) -> bool:
     """Whether the first sentence of a pair says why the second chooses, or what it means."""
     return bool(_MEANS.search(re.split(r"[,:;–—]", choice)[0])) or gives_grounds(pair[: -len(choice)])
@@ -99,6 +107,7 @@ def _belongs(pair: str, choice: str) -> bool:
 
 def chooses(sentence: str) -> bool:
     """Whether a person's sentence states a choice of something, as opposed to asking, weighing, wishing or cheering."""
+    sentence = quotations.without(sentence)
     if "?" in sentence or not _CHOICE.search(sentence) or _UNDECIDED.search(sentence) or _CHEERS.search(sentence):
         return False
     if loops.promises(sentence):

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from compiler.passes.distil import acts, choosing, cues, endorsed, taken_up
+from compiler.passes.distil import acts, choosing, cues, endorsed, in_a_word, taken_up
 from compiler.passes.distil.argued import other
 from compiler.passes.distil.directed import directed
 from compiler.passes.distil.lines import Line, shortened
@@ -20,6 +20,7 @@ from compiler.passes.distil.similarity import Floats
 from compiler.passes.distil.talk import Talk, talk
 from compiler.passes.distil.turns import Said
 from compiler.passes.distil.units import Unit
+from compiler.text import sentences
 from compiler.text.prose import plain
 
 BESIDE_THE_POINT = -0.6
@@ -63,6 +64,9 @@ def _settled(held: Talk, number: int, replies: bool, least: float) -> Iterator[L
         if held.working and not replies and acts.narrows(said.words):
             yield from directed(held, number, first=True)
         chosen = [line for line in choosing.chosen(held, number) if line.score >= least]
+        chosen = [in_a_word.restated(held, number, line) for line in chosen] or list(in_a_word.settled(held, number))
+        if not chosen and not held.working:
+            chosen = list(in_a_word.changed(held, number))
         yield from chosen
         if not chosen and does == "approves" and before is not None:
             yield from (line for line in taken_up.approved(held, before, number) if line.score >= least)
@@ -73,7 +77,9 @@ def _settled(held: Talk, number: int, replies: bool, least: float) -> Iterator[L
 def _complied(turns: Sequence[Said], number: int) -> bool:
     """Whether the model, which only talks here, at once says briefly that it has done so."""
     after = turns[number + 1] if number + 1 < len(turns) else None
-    return after is not None and len(after.text) < 400 and bool(cues.DONE.match(after.text))
+    if after is None or len(after.text) >= 400:
+        return False
+    return any(cues.DONE.match(sentence) for sentence in sentences.split(after.words)[:2])
 
 
 def _answers(said: Said, number: int) -> Iterator[Line]:

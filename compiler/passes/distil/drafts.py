@@ -1,4 +1,4 @@
-"""Text that a conversation is about writing: what it says in the first person is said by nobody here."""
+"""Text that a conversation is about, or quotes: what it says in the first person is said by nobody here."""
 
 from __future__ import annotations
 
@@ -8,18 +8,31 @@ from collections.abc import Sequence
 from compiler.passes.distil import cues
 from compiler.passes.distil.turns import Said
 from compiler.passes.distil.units import Unit
+from compiler.text import quotations, sentences
 from compiler.text.prose import plain
 
 ASKS = re.compile(
     r"\b(?:act as|pretend|role-?play|you are an? |imagine (?:you|that)|(?:write|draft|compose|create|make"
-    r"|give) (?:me )?(?:an?|the|my|this) (?:\w+ ){0,3}(?:letter|e-?mail|essay|story|poem|script|song|speech"
-    r"|bio|resume|cv|statement|post|article|report|reply|summary|case study|dialogue|monologue|blog)|rewrite"
+    r"|give) (?:me )?(?:an?|the|my|this) (?:\w+ ){0,3}(?:letter|e-?mail|essay|story|scene|chapter|poem|script|song"
+    r"|speech|bio|resume|cv|statement|post|article|report|reply|summary|case study|dialogue|monologue|blog)|rewrite"
     r"|re-write|rephrase|proofread|translate|paraphrase|summari[sz]e|edit (?:this|the|my)|cover letter"
     r"|personal statement|in the voice of|improve (?:this|the|my)|correct (?:this|the|my)|lyrics|grammar"
     r"|transcript|continue the)\b",
     re.I,
 )
 """A request to write or rework a text."""
+_HANDED = re.compile(
+    r"\b(?:proofread|re-?write|rephrase|reword|translate|paraphrase|summari[sz]e|shorten|edit|improve|correct|polish"
+    r"|fix|check|grammar|tone|feedback|what (?:do you|does (?:it|he|she)) (?:think|mean))\b"
+    r"[^.!?\n]{0,60}?\b(?:this|the following|below|above|text|draft|letter|e-?mail|message|essay|speech|bio|abstract"
+    r"|post|paragraph|statement|application)\b",
+    re.I,
+)
+"""A request to do something with a text that stands in the same message."""
+QUOTED = 0.6
+"""Share of a unit's characters within quotation marks from which it is a quotation."""
+LEAST = 20
+"""Characters of a text handed over."""
 _GREETS = re.compile(
     r"(?:subject\s*:|dear\b|to whom it may concern|(?:hi|hello|hey|good (?:morning"
     r"|afternoon)) [^.!?\n]{2,40},\s*$)",
@@ -34,25 +47,45 @@ _SIGNS = re.compile(
 
 
 def drafted(turns: Sequence[Said], units: Sequence[Unit]) -> set[int]:
-    """Units that stand in a letter the model wrote, and what it says as "I" where it was asked to write a text."""
-    letters = [_letter(said) for said in turns]
+    """Units that stand in a letter the model wrote or a text the person handed over, what the model says as "I" where
+    it was asked to write a text, and what is mostly a quotation."""
+    letters = [_letter(said) if said.speaker == "model" else _handed(said) for said in turns]
+    quoted = [list(quotations.spoken(said.text)) for said in turns]
     asked, writing = [False] * len(turns), False
     for number, said in enumerate(turns):
         if said.speaker == "person":
-            writing = bool(ASKS.search(said.text))
+            writing = bool(ASKS.search(said.text)) or (writing and "?" not in said.text)
         asked[number] = writing and said.speaker == "model"
     return {
         index
         for index, unit in enumerate(units)
         if ((span := letters[unit.said]) and span[0] <= unit.start < span[1])
+        or _within(quoted[unit.said], unit)
         or (asked[unit.said] and not cues.SELF.isdisjoint(unit.tokens) and not cues.PROPOSAL.search(unit.text))
     }
 
 
+def _within(quoted: Sequence[tuple[int, int]], unit: Unit) -> bool:
+    """Whether a unit is mostly somebody's words in quotation marks."""
+    inside = sum(max(0, min(end, unit.end) - max(start, unit.start)) for start, end in quoted)
+    return inside > QUOTED * (unit.end - unit.start)
+
+
+def _handed(said: Said) -> tuple[int, int] | None:
+    """The text that a person's message hands over with a request about it: what follows the request's sentence, else
+    what stands before it."""
+    request = _HANDED.search(said.text)
+    if request is None:
+        return None
+    start, end = next(
+        (a, b) for a, b in sentences.spans(said.text) if a <= request.start() < b or b >= len(said.text.rstrip())
+    )
+    after = len(said.text[end:].strip())
+    return (end, len(said.text)) if after >= max(LEAST, len(said.text[:start].strip())) else (0, start)
+
+
 def _letter(said: Said) -> tuple[int, int] | None:
     """Where a letter begins and ends in a model's message: from its subject or greeting to its last signing line."""
-    if said.speaker != "model":
-        return None
     first: int | None = None
     last = 0
     for block in said.blocks:

@@ -65,9 +65,9 @@ def question(said: Said) -> tuple[str, int, int] | None:
     return None
 
 
-def specific(text: str) -> bool:
-    """Whether a text names something to be done, rather than asking to go on."""
-    return len({stem(word) for word in words(text) if word not in STOP} - ERRANDS) >= ENOUGH
+def specific(text: str, least: int = ENOUGH) -> bool:
+    """Whether a text names something to be done, in so many words, rather than asking to go on."""
+    return len({stem(word) for word in words(text) if word not in STOP} - ERRANDS) >= least
 
 
 def recommended(talk: Talk, number: int) -> int | None:

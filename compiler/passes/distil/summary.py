@@ -25,7 +25,11 @@ def summary(turns: Sequence[Said], units: Sequence[Unit], score: Floats, dead: C
     with tools one of its last reports; nothing `dead`, which was withdrawn."""
     first = min((said.turn for said in turns if said.speaker == "person"), default=0)
     opening = [i for i, unit in enumerate(units) if unit.kind == "said" and turns[unit.said].turn == first]
-    asked = max(opening, key=lambda i: (float(score[i]) + bool(_REQUEST.search(units[i].typed)), -i), default=None)
+    asked = max(
+        [i for i in opening if i not in dead] or opening,
+        key=lambda i: (float(score[i]) + bool(_REQUEST.search(units[i].typed)), -i),
+        default=None,
+    )
     answers = [i for i, unit in enumerate(units) if unit.kind == "prose" and i not in dead and _stands(unit)]
     if working(turns):
         idle = reports.narration(units, turns)

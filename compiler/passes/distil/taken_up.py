@@ -6,15 +6,17 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from compiler.passes.distil import cues, loops, options, outcome, picking, proposals
+from compiler.passes.distil import choosing, cues, loops, options, outcome, picking, proposals
 from compiler.passes.distil.argued import argued
 from compiler.passes.distil.forms import presentable
 from compiler.passes.distil.lines import Line, of_unit, shortened
 from compiler.passes.distil.options import Option
 from compiler.passes.distil.talk import Talk
+from compiler.passes.distil.third_person import told
 from compiler.passes.distil.turns import Said
 from compiler.passes.distil.units import LONGEST
 from compiler.passes.distil.wording import requested, stated
+from compiler.text import sentences
 from compiler.text.words import terms, words
 
 _CERTAIN = 3.5
@@ -22,6 +24,7 @@ LONGEST_TOPIC = 90
 _CARRY_OUT = re.compile(
     r"\b(?:draft|implement|do|start|build|write|make|take|go|use|try|first|top|\d|one|two|three|four|five)\b", re.I
 )
+_BUT = re.compile(r"(?:[.!,;–—]\s+|\n)((?:but|except|only without)\b[^.!?\n]{3,80})", re.I)
 SHORT = 12
 """Words of a reply that only picks."""
 _OWN_WORDS = 2
@@ -35,13 +38,16 @@ def picked(talk: Talk, before: int, number: int) -> Iterator[Line]:
     asked, reply = talk.turns[before], talk.turns[number].words
     pick = picking.picked(list(options.menus(asked)), reply)
     if pick is None and (by_words := options.repeated(asked, reply) or _called(asked, reply)):
-        pick = picking.Picked((by_words,))
+        but = _BUT.search(reply)
+        pick = picking.Picked((by_words,), (), but.group(1).lower() if but else "")
     if pick is None:
         return
     first = pick.taken[0]
     text = stated(first.text).rstrip(" :") if len(pick.taken) == 1 else _together(pick, reply)
     if pick.changes:
         text = f"{shortened(text, LONGEST - len(pick.changes) - 3).rstrip('.')}, {pick.changes}"
+    if (more := _instruction(reply)) and len(text) + len(more) + 2 <= LONGEST:
+        text = f"{text.rstrip('.')}. {more}"
     evidence: tuple[int, ...] = (before, number)
     asking, topic = asked_about(talk, before) if len(pick.taken) == 1 else (0, "")
     if topic and not set(terms(words(topic))) & set(terms(words(text))):
@@ -49,6 +55,13 @@ def picked(talk: Talk, before: int, number: int) -> Iterator[Line]:
     refused = [option.name for option in pick.refused] or options.beside(asked, pick.taken)
     line = Line("decision", shortened(text), evidence, first.start, first.end, _CERTAIN)
     yield replace(line, instead_of="; ".join(refused) or None)
+
+
+def _instruction(reply: str) -> str:
+    """What a reply asks for in the sentence after the one that picks."""
+    after = next(iter(sentences.split(reply)[1:2]), "")
+    asks = cues.IMPERATIVE.match(after) and "?" not in after and proposals.specific(after, _OWN_WORDS)
+    return told(stated(after)) if asks else ""
 
 
 def asked_about(talk: Talk, number: int) -> tuple[int, str]:
@@ -62,7 +75,9 @@ def asked_about(talk: Talk, number: int) -> tuple[int, str]:
 
 
 def _called(asked: Said, reply: str) -> Option | None:
-    """The option that a short reply calls by its name."""
+    """The option that a short reply, or the short first sentence of one, calls by its name."""
+    if len(reply.split()) > SHORT:
+        reply = next((first for first in sentences.split(reply)[:1] if not choosing.chooses(first)), "?")
     return options.named(asked, reply) if "?" not in reply and len(reply.split()) <= SHORT else None
 
 

@@ -9,11 +9,13 @@ from __future__ import annotations
 import re
 
 from compiler.passes.distil.wording import opened
+from compiler.text.quotations import MARKED
 from compiler.text.words import listed
 
 NAME = "User"
 
-_KEPT = re.compile(r"(\"[^\"]*\"|“[^”]*”|`[^`]*`)")
+_KEPT = re.compile(rf"({MARKED.pattern}|`[^`]*`)")
+_APOSTROPHE = re.compile(r"(?<=\w)’(?=\w)")
 _CONTRACTED = {
     "i'm": ("is", "are"),
     "i've": ("has", "have"),
@@ -73,8 +75,8 @@ def told(sentence: str) -> str:
     "case."""
     named = False
     out: list[str] = []
-    for piece in _KEPT.split(_EMPHATIC.sub("", sentence.replace("’", "'"))):
-        if piece[:1] in ('"', "“", "`"):
+    for piece in _KEPT.split(_EMPHATIC.sub("", _APOSTROPHE.sub("'", sentence))):
+        if _KEPT.fullmatch(piece):
             out.append(piece)
             continue
         text, named = _told(piece, named)

@@ -14,7 +14,7 @@ from compiler.passes.distil.wording import stated
 from compiler.text import sentences
 from compiler.text.language import is_english
 from compiler.text.prose import Block, plain
-from compiler.text.words import words
+from compiler.text.words import length, words
 
 UnitKind = Literal["said", "said_pair", "prose", "pair", "item", "headed", "outline", "pack"]
 
@@ -62,7 +62,7 @@ def _of_person(said: Said, number: int, told_about: bool) -> Iterator[Unit]:
     lead = -1
     for part, (block, start, end) in enumerate(_pieces(said), 1):
         typed = plain(said.text[start:end])
-        if len(typed.split()) < SHORTEST and lead < 0 and not cues.PRAISE.match(typed) and "?" not in typed:
+        if length(typed) < SHORTEST and lead < 0 and not cues.PRAISE.match(typed) and "?" not in typed:
             lead = start  # "The van it is." says nothing alone and much with what follows
             continue
         if lead >= 0:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 
-from compiler.passes.distil import acts, options, picking
+from compiler.passes.distil import acts, choosing, in_a_word, options, picking
 from compiler.passes.distil.turns import Said
 from compiler.passes.distil.units import Unit
 from compiler.text.words import terms, words
@@ -24,8 +24,8 @@ _LISTED = ("item", "headed", "outline", "pack")
 def dead(turns: Sequence[Said], units: Sequence[Unit]) -> set[int]:
     """Indices of units that something later in the conversation cancels: of the turn before a withdrawal all that
     shares its subject, of earlier turns what says much the same; of a message the model then concedes, its
-    claims; of options that were put up for choice, all (the decision names the one picked); of what is taken back as a
-    whole, all."""
+    claims; of options that were put up for choice, all, and the words that pick (the decision names the one picked);
+    of what is changed ("make it five"), the choice; of what is taken back as a whole, all."""
     gone = undone(turns)
     out = {
         i
@@ -44,7 +44,17 @@ def dead(turns: Sequence[Said], units: Sequence[Unit]) -> set[int]:
                 near = turns[unit.said].turn >= said.turn - 1
                 if shared >= (1 if near else 3):
                     out.add(index)
+        elif said.speaker == "person" and in_a_word.revises(said.words):
+            out.update(
+                i
+                for i, unit in enumerate(units)
+                if turns[unit.said].turn == said.turn - 1
+                and (turns[unit.said].speaker == "model" or choosing.chooses(unit.typed))
+            )
         elif said.speaker == "person" and number and _picks(turns[number - 1], said):
+            if picking.picked(list(options.menus(turns[number - 1])), said.words):
+                own = [i for i, unit in enumerate(units) if unit.said == number]
+                out.update(i for i in own if units[i].start == units[own[0]].start)
             spans = [
                 (one.start, one.end)
                 for menu in options.menus(turns[number - 1])

@@ -13,7 +13,8 @@ _OPENER = re.compile(
     r"|but|also|plus|then|now"
     r"|anyway|wow|brilliant|fantastic|wonderful|amazing|fine|agreed|of course|no worries|please|however"
     r"|additionally|therefore|update|edit|p\.?s\.?|by the way|btw|exactly like that"
-    r"|furthermore|moreover|finally|no problem|noted|my guy|good point|fair (?:point|enough)|you(?:'"
+    r"|furthermore|moreover|finally|no problem|noted|whatever|ha|haha|interesting|makes sense"
+    r"|my guy|good point|fair (?:point|enough)|you(?:'"
     r"|’)re (?:absolutely |totally )?right)"
     r"(?:[,.!:;…—–-]+\s*|\s+(?=(?:i|we|let|so|and|but|my|our)\b)))+",
     re.I,

@@ -26,7 +26,7 @@ def claim(material: Material) -> Iterator[Claim]:
         yield Claim(
             entry.id,
             f"Decisions/{said.year:04d}" if said else "Decisions/Undated",
-            short_title(imperative(item.text)),
+            short_title(imperative(item.text, item.quote)),
             lead=said.strftime("%Y-%m-%d") if said else "",
             digits=4,
         )

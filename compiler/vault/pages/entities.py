@@ -5,9 +5,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from compiler.passes.curated import EntityEntry
 from compiler.passes.marks.mentions import entity_key
 from compiler.vault import listing, properties, states
-from compiler.vault.corpus import EntityEntry
 from compiler.vault.links import Link, to_path
 from compiler.vault.material import Material
 from compiler.vault.names import Claim, Names, key

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from hashlib import sha256
 from typing import Any
 
+from compiler.passes.curated import Corpus
 from compiler.passes.layout import CELL, Edge, edges, free_place
 from compiler.store.topics import UNSORTED
-from compiler.vault.corpus import Corpus
 from compiler.vault.material import Material
 from compiler.vault.names import Claim, Names
 from compiler.vault.pages.page import Page

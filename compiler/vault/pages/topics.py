@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from compiler.passes.curated import TopicEntry
 from compiler.store.topics import UNSORTED
 from compiler.vault import listing, properties, states
-from compiler.vault.corpus import TopicEntry
 from compiler.vault.material import Material
 from compiler.vault.names import Claim, Names, key
 from compiler.vault.pages.page import Page, inputs_of

@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from compiler.store.connection import Store, open_store
-from tests.compiler.passes.library import config
+from tests.compiler.passes.invented import config
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from compiler.passes.alike import HELD, LEAST, SAME, _Index
 from compiler.passes.marks.terms import terms_of
 from compiler.store import marks
 from compiler.store.connection import Store
-from tests.compiler.passes.library import config, run, tell
+from tests.compiler.passes.invented import config, run, tell
 
 
 def test_it_finds_what_comparing_every_pair_finds() -> None:

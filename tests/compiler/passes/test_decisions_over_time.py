@@ -8,7 +8,7 @@ import pytest
 
 from compiler.store import overrides, threads
 from compiler.store.connection import Store
-from tests.compiler.passes.library import config, run, tell
+from tests.compiler.passes.invented import config, run, tell
 
 
 def standing(store: Store, tmp_path: Path) -> dict[str, tuple[str, str | None]]:

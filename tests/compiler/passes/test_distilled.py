@@ -13,7 +13,7 @@ from compiler.passes.distilled import Distil
 from compiler.records import Conversation, Message, Sealed
 from compiler.store import conversations, notes
 from compiler.store.connection import Store
-from tests.compiler.passes.library import config
+from tests.compiler.passes.invented import config
 
 TALK = (
     ("user", "I live in Trondheim now. Where do we store the thumbnails, in the database or on disk?"),

@@ -12,7 +12,7 @@ from compiler.records import Entity
 from compiler.store import entities
 from compiler.store.connection import Store
 from compiler.store.entities import Named
-from tests.compiler.passes.library import config, run, tell
+from tests.compiler.passes.invented import config, run, tell
 
 
 @pytest.mark.parametrize(

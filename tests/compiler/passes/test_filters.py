@@ -65,3 +65,17 @@ def test_a_wording_is_shown_once_a_kind() -> None:
     """Case and punctuation do not make another line; another kind does."""
     lines = (item("We use SQLite.", "decision"), item("we use sqlite", "decision"), item("We use SQLite.", "key_point"))
     assert [i.kind for i in shown(lines)] == ["decision", "key_point"]
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("Done now.", "too short"),
+        ("つみたて投資枠で積み立てるのが簡単です。", None),
+        ("完了", "too short"),
+        ("ใช้แอปธนาคารบนมือถือเครื่องเก่า", None),
+    ],
+)
+def test_short_in_words_or_in_a_script_without_spaces(text: str, why: str | None) -> None:
+    """There, two characters count as a word."""
+    assert reason_to_hide(item(text, "key_point")) == why

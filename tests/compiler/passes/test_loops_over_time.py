@@ -10,7 +10,7 @@ from compiler.passes.marks.finished import says_finished
 from compiler.store import threads
 from compiler.store.connection import Store
 from compiler.store.threads import Thread
-from tests.compiler.passes.library import config, run, tell
+from tests.compiler.passes.invented import config, run, tell
 
 LETTER = "Send the letter to the harbour office and wait for permission to show gauge data"
 

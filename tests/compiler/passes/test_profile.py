@@ -7,8 +7,9 @@ from pathlib import Path
 from compiler.passes.profile import fact_text
 from compiler.store import overrides, threads
 from compiler.store.connection import Store
+from compiler.store.outcomes import outcomes
 from compiler.store.threads import Fact
-from tests.compiler.passes.library import config, run, tell
+from tests.compiler.passes.invented import config, run, tell
 
 
 def facts(store: Store, tmp_path: Path) -> dict[str, Fact]:
@@ -36,6 +37,18 @@ def test_a_new_home_replaces_the_old_one_and_says_since_when(store: Store, tmp_p
     assert list(found) == ["Lives in Trondheim"]
     home = found["Lives in Trondheim"]
     assert (home.since, home.before, home.conversations) == ("2026-08", (("Bergen", bergen),), 2)
+
+
+def test_an_earlier_home_is_told_with_what_replaced_it(store: Store, tmp_path: Path) -> None:
+    """However often it was told, and only what fills the same slot."""
+    told = [
+        tell(store, "a", "2026-06-05", ("fact", "User lives in Bergen.")),
+        tell(store, "b", "2026-07-05", ("fact", "User lives in Bergen.")),
+        tell(store, "c", "2026-08-20", ("fact", "User lives in Trondheim."), ("fact", "User is allergic to latex.")),
+    ]
+    facts(store, tmp_path)
+    became = outcomes(store, [item for items in told for item in items])
+    assert [outcome.replaced_by for outcome in became.values()] == [*["User lives in Trondheim."] * 2, None, None]
 
 
 def test_what_a_person_may_have_many_of_replaces_nothing(store: Store, tmp_path: Path) -> None:

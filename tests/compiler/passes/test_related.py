@@ -6,7 +6,7 @@ from pathlib import Path
 
 from compiler.store import topics
 from compiler.store.connection import Store
-from tests.compiler.passes.library import config, run, tell
+from tests.compiler.passes.invented import config, run, tell
 
 
 def related(store: Store, tmp_path: Path) -> dict[str, list[str]]:

@@ -15,7 +15,7 @@ from compiler.passes.topics.cluster import cluster
 from compiler.passes.topics.names import name_groups
 from compiler.store import overrides, topics
 from compiler.store.connection import Store
-from tests.compiler.passes.library import config, direction, run, tell
+from tests.compiler.passes.invented import config, direction, run, tell
 
 SUBJECTS = {
     "tides": ("Tide table for Bergen", "Slack water in the tide table", "Tide table off", "Printing the tide table"),

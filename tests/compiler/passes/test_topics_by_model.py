@@ -22,7 +22,7 @@ from compiler.passes.topics import Sampled, rebuild
 from compiler.passes.topics.asked import CHARACTERS, by_model, question, read
 from compiler.store import ledger, topics
 from compiler.store.connection import Store
-from tests.compiler.passes.library import config, run
+from tests.compiler.passes.invented import config, run
 from tests.compiler.passes.test_topics import fill, named
 
 NAMES = {"Tide tables": "tides", "Sourdough": "bread", "General": "move", "Beekeeping": "bees"}

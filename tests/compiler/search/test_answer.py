@@ -66,6 +66,38 @@ def test_other_subjects_stay_out(history: Store, concepts: Embedder) -> None:
     assert not any("sourdough" in s.text for s in told.statements)
 
 
+def test_what_only_its_conversation_recommends_stays_out(history: Store, concepts: Embedder) -> None:
+    """A statement about something else is not an answer because the talk it comes from is."""
+    note(history, concepts, "chatgpt:b", ("decision", "Use sqlite as the database"), ("loop", "Water the tomatoes"))
+    told = answer(history, "Which database do we use?", embedder=concepts)
+    assert not any("tomatoes" in s.text for s in told.statements)
+
+
+def test_of_a_day_what_was_decided_stands_first(store: Store, tell, concepts: Embedder) -> None:
+    """Then what is still to do, then the rest."""
+    cid = tell("a", "user: Which database?", "assistant: sqlite.")
+    points = ("key_point", "The database is a file"), ("loop", "Copy the database"), ("decision", "Use sqlite")
+    note(store, concepts, cid, *points)
+    told = answer(store, "Which database do we use?", embedder=concepts)
+    assert [s.kind for s in told.statements] == ["decision", "loop", "key_point"]
+
+
+@pytest.mark.parametrize(
+    ("question", "reason"),
+    [
+        ("Was haben wir über Postgres entschieden?", "answered"),
+        ("Pourquoi avons-nous quitté Postgres ?", "answered"),
+        ("Hvorfor dropper vi Postgres?", "answered"),
+        ("Was ist die Hauptstadt der Mongolei?", "nothing"),
+        ("Wann fährt die Fähre nach Kiel?", "nothing"),
+        ("What did the landlord say about the den with Postgres posters?", "nothing"),
+    ],
+)
+def test_a_question_in_a_language_that_the_history_is_not_in(history: Store, question: str, reason: str) -> None:
+    """Names stay the same in all of them; the other words stand nowhere and tell nothing."""
+    assert answer(history, question).reason == reason
+
+
 def test_nothing_in_the_history(history: Store, concepts: Embedder) -> None:
     """A question about something else gets no answer, and what came nearest is named."""
     told = answer(history, "When does the ferry to Bergen leave?", embedder=concepts)

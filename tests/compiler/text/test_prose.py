@@ -44,11 +44,14 @@ def test_plain_drops_markup_and_keeps_words() -> None:
 
 
 def test_sentences_end_where_a_reader_would_end_them() -> None:
-    """Abbreviations, initials, decimals and wrapped lines do not end one; full-width stops do."""
+    """Abbreviations, initials, decimals and wrapped lines do not end one; full-width stops do, and
+    a stop before a small letter where the writer does without capitals."""
     assert split("We met Dr. A. Silva at 3.30 p.m. there. It rained!") == [
         "We met Dr. A. Silva at 3.30 p.m. there.",
         "It rained!",
     ]
+    assert split("fine, not now. remind me e.g. in may") == ["fine, not now.", "remind me e.g. in may"]
+    assert split("The v. 2 file e.g. this one.") == ["The v. 2 file e.g. this one."]
     assert split("今日は晴れ。明日は雨！") == ["今日は晴れ。", "明日は雨！"]
     wrapped = "A line that was wrapped by an editor at some column near eighty\nand goes on here."
     assert split(wrapped) == [wrapped]

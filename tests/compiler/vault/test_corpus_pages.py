@@ -13,7 +13,7 @@ from compiler import vault
 from compiler.events import Silent
 from compiler.records import Entity
 from compiler.store.connection import Store, open_store
-from tests.compiler.passes.library import config, run, tell
+from tests.compiler.passes.invented import config, run, tell
 
 
 @dataclass

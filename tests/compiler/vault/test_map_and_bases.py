@@ -17,7 +17,7 @@ from compiler.vault import properties, yaml
 from compiler.vault.notefile import parse
 from compiler.vault.pages.bases import BASES, base_text
 from compiler.vault.pages.map import dump
-from tests.compiler.passes.library import config, run, tell
+from tests.compiler.passes.invented import config, run, tell
 from tests.compiler.vault.base_language import holds, names_in, sortable, value_of
 from tests.compiler.vault.test_writer import tree
 

@@ -13,7 +13,7 @@ from compiler.events import Silent
 from compiler.records import Entity
 from compiler.store import topics, vault_files
 from compiler.store.connection import Store, open_store
-from tests.compiler.passes.library import config, run, tell
+from tests.compiler.passes.invented import config, run, tell
 from tests.compiler.vault.test_writer import tree
 
 SUBJECTS = ("tide table", "rye sourdough", "moving van", "tomato seedlings", "winter cycling", "choir notes")

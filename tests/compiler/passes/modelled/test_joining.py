@@ -15,7 +15,7 @@ from compiler.passes.modelled import CorpusModel
 from compiler.passes.modelled.joining import pairs, read
 from compiler.store import threads
 from compiler.store.connection import Store
-from tests.compiler.passes.library import config, run, tell
+from tests.compiler.passes.invented import config, run, tell
 
 
 @pytest.mark.parametrize(
