@@ -22,7 +22,7 @@ MOST_DECISIONS, MOST_LOOPS, MOST_KEPT, MOST_FACTS, MOST_REMEMBERED = 5, 2, 6, 2,
 LEAST, PER_TURN, SENTENCES = 2, 3, 3
 """Lines of the shortest conversation; how many a turn of the person's may add, up to `MOST_LINES`; and how many
 sentences there must be for each: a short talk is not told again line by line."""
-_OF_NOTES, _OF_TALK = Limits(spread=0.3), Limits(spread=0.3, least=-2.0)
+_OF_NOTES, _OF_TALK = Limits(), Limits(least=-2.0)
 _OF_REPORTS = Limits(spread=0.8, most=3, least=-1.5)
 """Stricter where the model works with tools: most of what it writes there is of no use afterwards."""
 REPEATS = 0.6
