@@ -34,6 +34,6 @@ def is_english(tokens: Sequence[str]) -> bool:
     latin = sum(token.isascii() or token[0] < "\u0250" for token in tokens)
     if latin < 0.6 * len(tokens):
         return False
-    english = sum(token in _ENGLISH for token in tokens)
-    other = sum(token in _OTHER and token not in _ENGLISH for token in tokens)
+    english = sum(map(_ENGLISH.__contains__, tokens))
+    other = sum(map(_OTHER.__contains__, tokens))
     return other < 3 or english >= 1.2 * other

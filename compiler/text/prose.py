@@ -130,6 +130,8 @@ _INNER_STARS = re.compile(r"\*\*(.+?)\*\*")
 _CODE = re.compile(r"(`+)(.+?)\1")
 _TAG = re.compile(r"</?(?:a|b|i|u|em|strong|br|sub|sup|span|p|div|code|details|summary|kbd|mark|font)\b[^<>]*>", re.I)
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
+_REMEMBERED = 2000
+"""Characters below which a stretch's plain words are remembered: several rules read the same sentences and items."""
 _LINE_MARK = re.compile(r"\n[ \t]*(?:>[ \t]?)+|\s+")
 
 
@@ -137,18 +139,29 @@ def plain(text: str) -> str:
     """A stretch of Markdown as one line of plain words: no emphasis, links as their words, white space folded."""
     if not _MARKUP.search(text):
         return text.strip()
+    return _unmarked(text) if len(text) < _REMEMBERED else _unmarked.__wrapped__(text)
+
+
+@lru_cache(maxsize=4096)
+def _unmarked(text: str) -> str:
     code: list[str] = []
 
     def hold(match: re.Match[str]) -> str:
         code.append(match.group(2).strip())
         return f"\x00{len(code) - 1}\x00"
 
-    text = _CODE.sub(hold, text.replace("\x00", ""))
-    text = _LINK.sub(r"\1", text)
-    text = _TAG.sub(" ", text)
-    for _ in range(2):
-        text = _INNER_STARS.sub(r"\1", _EMPHASIS.sub(r"\2", text))
-    text = _ESCAPE.sub(r"\1", text)
+    text = text.replace("\x00", "")
+    if "`" in text:
+        text = _CODE.sub(hold, text)
+    if "](" in text:
+        text = _LINK.sub(r"\1", text)
+    if "<" in text:
+        text = _TAG.sub(" ", text)
+    if "*" in text or "_" in text or "~~" in text:
+        for _ in range(2):
+            text = _INNER_STARS.sub(r"\1", _EMPHASIS.sub(r"\2", text))
+    if "\\" in text:
+        text = _ESCAPE.sub(r"\1", text)
     if "&" in text:
         text = html.unescape(text)
     if code:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from compiler.text.words import listed
 
@@ -18,9 +19,22 @@ _OPENS = re.compile(r"[\s\"'“‘«(\[*_`]*")
 _WORD_BEFORE = re.compile(r"([^\s(\[\"'“*_]+)$")
 
 
-def spans(text: str) -> Iterator[tuple[int, int]]:
+def spans(text: str) -> Sequence[tuple[int, int]]:
     """`(start, end)` of each sentence, white space trimmed. A line break ends a sentence unless the text was wrapped
     there: after column 60, or before a lower-case letter."""
+    return _remembered(text) if len(text) < _REMEMBERED else tuple(_spans(text))
+
+
+_REMEMBERED = 2000
+"""Characters below which a paragraph's sentences are remembered: several rules read the same ones."""
+
+
+@lru_cache(maxsize=4096)
+def _remembered(text: str) -> tuple[tuple[int, int], ...]:
+    return tuple(_spans(text))
+
+
+def _spans(text: str) -> Iterator[tuple[int, int]]:
     start = 0
     for stop in _STOP.finditer(text):
         if stop.start() < start:

@@ -43,7 +43,6 @@ def length(text: str) -> int:
     return len(WIDE.sub(" ", text).split()) + sum(len(run) + 1 for run in wide) // 2
 
 
-@lru_cache(maxsize=1 << 16)
 def stem(word: str) -> str:
     """English endings folded together: plural, possessive, -ed, -ing, -ly. Wrong now and then, the same way "
     "each time."""
@@ -57,10 +56,11 @@ def stem(word: str) -> str:
 
 def terms(tokens: Sequence[str]) -> list[str]:
     """The stems that carry meaning; wide scripts, which put no spaces between words, as pairs of characters."""
-    out: list[str] = []
-    for token in tokens:
-        if WIDE.search(token) or _HANGUL.search(token):
-            out.extend(token[i : i + 2] for i in range(max(1, len(token) - 1)))
-        elif token not in STOP and (len(token) > 1 or token.isdigit()):
-            out.append(stem(token))
-    return out
+    return [term for token in tokens for term in _terms(token)]
+
+
+@lru_cache(maxsize=1 << 16)
+def _terms(token: str) -> tuple[str, ...]:
+    if WIDE.search(token) or _HANGUL.search(token):
+        return tuple(token[i : i + 2] for i in range(max(1, len(token) - 1)))
+    return (stem(token),) if token not in STOP and (len(token) > 1 or token.isdigit()) else ()

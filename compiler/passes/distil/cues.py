@@ -39,7 +39,8 @@ PRAISE = re.compile(
     re.I,
 )
 OFFER = re.compile(
-    r"\b(?:would you like|let me know|do you want|want me to|shall i|shall we|should i|should we|feel free"
+    r"\b(?=[cdfhijlprstw])(?:would you like"  # the letters they begin with, for speed
+    r"|let me know|do you want|want me to|shall i|shall we|should i|should we|feel free"
     r"|if you(?:'d| would) like"
     r"|happy to help|i can (?:also )?help|is there anything|how does (?:this|that) (?:sound|look|feel)"
     r"|what do you think"

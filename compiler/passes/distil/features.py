@@ -17,9 +17,12 @@ from compiler.passes.distil.units import Unit
 _SURFACE = """said said_pair prose pair item headed outline pack place first_turn last_turn late_turn length long short
 question praise offer presents narration imperative outcome days decided planned needs hedged we i you number quoted
 named colon under_heading accepted corrected last working first_sentence"""
-_CENTRAL = "near_person near_model near_both shared repeated ubiquitous"
+_CENTRAL = "near_person near_model near_both shared repeated ubiquitous near_message near_messages"
 NAMES = (*_SURFACE.split(), *_CENTRAL.split())
 """The columns, in order; `weights.json` goes by these names."""
+
+NEAREST, REACH = 5, 50
+"""How many of the nearest messages count, and how many messages away they are looked for."""
 
 _NUMBER = re.compile(r"\d")
 _QUOTED = re.compile(r"[\"“`]")
@@ -93,7 +96,7 @@ def basic(units: Sequence[Unit]) -> NDArray[np.bool_]:
 
 def _central(units: Sequence[Unit], rows: Vectors) -> list[Floats]:
     """Cosines with the person's words, the model's and both; then, as logarithms, how many of a unit's terms both of
-    them use, how many occur in more than one message, and in more than half of them."""
+    them use, how many occur in more than one message, and in more than half of them; then `_nearest`."""
     base = basic(units)
     person = base & np.array([unit.kind == "said" for unit in units], bool)
     message = np.array([unit.said for unit in units], np.int64)
@@ -109,4 +112,19 @@ def _central(units: Sequence[Unit], rows: Vectors) -> list[Floats]:
         rows.against(rows.centre(base & ~person)),
         rows.against(rows.centre(base)),
         *(np.log1p(rows.totals(flag.astype(np.float32))) for flag in common),
+        *_nearest(message, base, rows),
     ]
+
+
+def _nearest(message: NDArray[np.int64], base: NDArray[np.bool_], rows: Vectors) -> tuple[Floats, Floats]:
+    """Of every unit the cosine with the nearest of the other messages, and the mean of the nearest few."""
+    count = int(message.max()) + 1
+    first = np.searchsorted(message, np.arange(count + 1))
+    best = np.zeros((len(message), NEAREST), np.float32)
+    for number in range(count):
+        low, high = first[max(0, number - REACH)], first[min(count, number + REACH + 1)]
+        own = slice(first[number], first[number + 1])
+        cosines = rows.cut(low, high).against(rows.cut(own.start, own.stop).centre(base[own]))
+        cosines[own.start - low : own.stop - low] = 0
+        best[low:high] = np.sort(np.column_stack([best[low:high], cosines]), axis=1)[:, 1:]
+    return best[:, -1], best.mean(axis=1)

@@ -18,8 +18,6 @@ from compiler.passes.distil.forms import presentable
 from compiler.passes.distil.similarity import Floats, Vectors
 from compiler.passes.distil.units import Unit
 
-DIVERSITY = 2.5
-"""How much a unit loses per unit of cosine with what is already chosen, on the scale of the model's log odds."""
 SAME = 0.7
 """Cosine from which two lines say the same."""
 SHORTLIST = 150
@@ -52,6 +50,11 @@ def weights() -> tuple[Floats, float]:
     return np.array([data["weights"].get(name, 0.0) for name in NAMES], np.float32), float(data["intercept"])
 
 
+def diversity() -> float:
+    """How much a unit loses per unit of cosine with what is already chosen, in log odds; learned with the weights."""
+    return float(_shipped()["diversity"])
+
+
 def weights_version() -> int:
     """Counts trainings, for fingerprints."""
     return int(_shipped()["version"])
@@ -72,9 +75,12 @@ def choose(
     taken: Sequence[int] = (),
     barred: Collection[int] = (),
     limits: Limits = FREE,
+    loss: float | None = None,
 ) -> list[int]:
     """Indices of up to `limit` units, best first, greedily by score less similarity to the chosen and to `taken`
-    (already used elsewhere in the note); none of the `barred`. Ties go to the earlier unit."""
+    (already used elsewhere in the note), which is weighed by `loss` in place of the learned `diversity`; none of the
+    `barred`. Ties go to the earlier unit."""
+    loss = diversity() if loss is None else loss
     used = {*taken, *barred}
     order = sorted(
         (i for i in range(len(units)) if i not in used and score[i] >= limits.least),
@@ -90,16 +96,16 @@ def choose(
     message = np.array([units[i].said for i in order])
     for at, i in enumerate(taken, len(order)):
         likest = np.maximum(likest, _closeness(dense, at, len(order)))
-        open_ &= ~_overlapping(units, order, i)
+        open_ &= ~overlapping(units, order, i)
     chosen: list[int] = []
     while len(chosen) < limit:
-        gain = np.where(open_ & (likest < SAME), value - DIVERSITY * likest, -np.inf)
+        gain = np.where(open_ & (likest < SAME), value - loss * likest, -np.inf)
         best = int(np.argmax(gain))
         if gain[best] == -np.inf:
             break
         chosen.append(order[best])
         likest = np.maximum(likest, _closeness(dense, best, len(order)))
-        open_ &= ~_overlapping(units, order, order[best])
+        open_ &= ~overlapping(units, order, order[best])
         value = value - np.float32(limits.spread) * (message == message[best])
         if sum(units[i].said == message[best] for i in chosen) >= limits.most:
             open_ &= message != message[best]
@@ -113,7 +119,7 @@ def _closeness(dense: Floats, at: int, count: int) -> Floats:
     return cosines
 
 
-def _overlapping(units: Sequence[Unit], order: Sequence[int], chosen: int) -> NDArray[np.bool_]:
+def overlapping(units: Sequence[Unit], order: Sequence[int], chosen: int) -> NDArray[np.bool_]:
     """Which candidates are cut from the same stretch of a message as a chosen one. An outline, which only names its
     items, goes with each of them."""
     one = units[chosen]

@@ -27,6 +27,11 @@ class Vectors:
         low, high = self.starts[i], self.starts[i + 1]
         return self.columns[low:high], self.weights[low:high]
 
+    def cut(self, low: int, high: int) -> Vectors:
+        """The rows `low:high`."""
+        a, b = self.starts[low], self.starts[high]
+        return Vectors(self.starts[low : high + 1] - a, self.columns[a:b], self.weights[a:b], self.width)
+
     def centre(self, chosen: NDArray[np.bool_]) -> Floats:
         """The unit-length sum of the chosen rows, dense."""
         per_row = np.repeat(chosen.astype(np.float32), np.diff(self.starts))
