@@ -28,8 +28,8 @@ _OF_NOTES, _OF_TALK = Limits(), Limits(least=-3.0)
 _OF_REPORTS = Limits(spread=0.8, most=2, least=-1.5)
 """Stricter where the model works with tools: most of what it writes there is of no use afterwards."""
 ASIDE = -0.5
-"""Score below which what reads like a decision or loop of a talk is said in passing ("let's leave it at that") and
-takes no place before the key points."""
+"""Score below which what reads like a decision of a talk is said in passing ("let's leave it at that") and takes no
+place before the key points."""
 REPEATS = 0.6
 """Likeness from which one line makes another superfluous."""
 _ORDER: tuple[ItemKind, ...] = ("decision", "fact", "loop", "key_point")
@@ -74,8 +74,8 @@ def lines(
             ([*loops.find(said, units, score), *_of("loop", by_harness)], MOST_LOOPS),
         ):
             alive = [line for line in found if line.unit not in dead and not _undone(line, said, undone)]
-            if found is not handed_over and not busy and len(units) > decisions.FEW:
-                alive = [line for line in alive if line.score >= ASIDE]
+            if not busy and len(units) > decisions.FEW:
+                alive = [line for line in alive if line.kind != "decision" or line.score >= ASIDE]
             chosen += _distinct(alive, min(most, room - len(chosen)), chosen)
     taken = [line.unit for line in chosen if line.unit is not None]
     talked = any(one.speaker == "model" for one in said)
