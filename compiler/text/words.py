@@ -44,8 +44,8 @@ def length(text: str) -> int:
 
 
 def stem(word: str) -> str:
-    """English endings folded together: plural, possessive, -ed, -ing, -ly. Wrong now and then, the same way "
-    "each time."""
+    """English endings folded together: plural, possessive, -ed, -ing, -ly. Wrong now and then, the same way
+    each time."""
     word = word.removesuffix("'s")
     for ending, least in (("ies", 2), ("ing", 4), ("ed", 4), ("es", 4), ("ly", 4), ("s", 3)):
         if word.endswith(ending) and len(word) - len(ending) >= least and not word.endswith("ss"):

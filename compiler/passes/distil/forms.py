@@ -1,5 +1,5 @@
-"""Which candidates may stand as a line of their own, whatever they score: no questions, offers, praise, "
-"announcements."""
+"""Which candidates may stand as a line of their own, whatever they score: no questions, offers, praise,
+announcements."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""How close a unit is to what its own conversation is about: TF-IDF within the conversation, no model, no "
-"outside data."""
+"""How close a unit is to what its own conversation is about: TF-IDF within the conversation, no model, no
+outside data."""
 
 from __future__ import annotations
 

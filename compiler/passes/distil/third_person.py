@@ -72,8 +72,8 @@ _BASE_AMBIGUOUS = listed("put cut read let hurt hit quit set")
 
 
 def told(sentence: str) -> str:
-    """The sentence with its first-person words replaced and the verbs after "I" agreeing; first letter in upper "
-    "case."""
+    """The sentence with its first-person words replaced and the verbs after "I" agreeing; first letter in upper
+    case."""
     named = False
     out: list[str] = []
     for piece in _KEPT.split(_EMPHATIC.sub("", _APOSTROPHE.sub("'", sentence))):
