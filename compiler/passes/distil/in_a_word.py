@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from compiler.passes.distil import acceptance, choosing
+from compiler.passes.distil import acceptance, choosing, cues
 from compiler.passes.distil.argued import other
 from compiler.passes.distil.lines import Line, of_unit, shortened
 from compiler.passes.distil.talk import Talk
@@ -18,6 +18,8 @@ from compiler.text.words import length, terms, words
 _CERTAIN = 3.5
 LONGEST, SHORTEST = 6, 4
 """Words of such a choice, and of one that is only named."""
+BRIEF = 30
+"""Words of a message that makes one: who writes at length says what they choose."""
 LONGEST_TOPIC = 90
 _WRAPPING = re.compile(
     r"^(?:(?:let(?:'|’)?s|we(?:'|’)ll|i(?:'|’)ll|i(?:'|’)d|we|i) )?(?:(?:go|take|do|use|have|want|prefer|pick|choose"
@@ -46,8 +48,12 @@ _UNDERSTOOD = re.compile(
     r"|great|perfect|alright|then)\b",
     re.I,
 )
-_IS = re.compile(r"\b(?:is|are|was|were|works?|worked|did|has|have|had)\b", re.I)
-"""Words of a remark on how things are."""
+_REMARKS = re.compile(
+    r"(?:that|this|these|those|it|i|we|you|let|please|about|good|got|confirmed|thanks?|just|more|but)\b"
+    r"|.*\b(?:is|are|was|were|works?|worked|did|has|have|had|looks?|sounds?|feels?)\b",
+    re.I,
+)
+"""A remark on what was said, or a request, rather than the thing itself."""
 LEAST = 15
 """Characters of one that can stand without what was asked."""
 SHARED = 2
@@ -64,6 +70,8 @@ def settled(talk: Talk, number: int) -> Iterator[Line]:
     """What a reply settles that names one of two things asked about or a thing proposed, or takes what the person put
     up themself."""
     said = talk.turns[number]
+    if len(said.words.split()) > BRIEF:
+        return
     for start, end in list(sentences.spans(said.words))[:2]:
         sentence = stated(said.words[start:end])
         if "?" in sentence:
@@ -104,7 +112,12 @@ def _echoes(talk: Talk, number: int, sentence: str) -> bool:
     """Whether an "ok" says again, in the person's words, most of what the model has just proposed."""
     said, before = talk.turns[number], talk.turns[number - 1]
     own = set(terms(words(sentence)))
-    if talk.working or before.speaker != "model" or acceptance.reply(said.words) != "accepts" or _IS.search(sentence):
+    if (
+        talk.working
+        or before.speaker != "model"
+        or acceptance.reply(said.words) != "accepts"
+        or _REMARKS.match(sentence)
+    ):
         return False
     return SHARED <= len(own) <= MOST_ECHOED and any(
         len(own & set(terms(words(part)))) >= ECHOED * len(own) for part in sentences.split(before.words)
@@ -114,6 +127,8 @@ def _echoes(talk: Talk, number: int, sentence: str) -> bool:
 def _asked_for(talk: Talk, number: int, pick: str) -> str:
     """What the person had asked to be advised on, as a phrase, where the reply only names what the advice named."""
     if number < 2 or talk.turns[number - 1].speaker != "model" or len(pick.split()) > SHORTEST:
+        return ""
+    if _REMARKS.match(pick) or cues.PRAISE.match(pick) or acceptance.reply(pick):
         return ""
     named = set(terms(words(pick)))
     if not named or not named <= set(terms(words(talk.turns[number - 1].words))):
