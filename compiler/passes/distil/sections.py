@@ -19,6 +19,11 @@ _PRESENTED = re.compile(
     re.I,
 )
 
+_SAYS_NOTHING = re.compile(
+    r"(?:i|we|you|it|they)(?:(?:['’](?:d|ll)| would| could| can| will| should)(?: (?:also|then|need to|do))?)?", re.I
+)
+"""A lead-in over which a list reads as well without it: "I would:"."""
+
 
 @dataclass(frozen=True, slots=True)
 class Section:
@@ -74,7 +79,7 @@ def _with(section: Section | None, text: str, block: Block, over: str) -> Sectio
 
 
 def _joined(over: str, parts: Sequence[str], between: str, limit: int) -> str:
-    out = f"{over}: {parts[0]}"
+    out = parts[0] if _SAYS_NOTHING.fullmatch(over) else f"{over}: {parts[0]}"
     for part in parts[1:]:
         if len(out) + len(between) + len(part) > limit:
             break
