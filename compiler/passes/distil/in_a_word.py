@@ -9,18 +9,17 @@ from dataclasses import replace
 from compiler.passes.distil import acceptance, choosing, cues
 from compiler.passes.distil.argued import other
 from compiler.passes.distil.lines import Line, of_unit, shortened
+from compiler.passes.distil.taken_up import CERTAIN, LONGEST_TOPIC
 from compiler.passes.distil.talk import Talk
 from compiler.passes.distil.third_person import told
 from compiler.passes.distil.wording import opened, requested, stated
 from compiler.text import sentences
 from compiler.text.words import length, terms, words
 
-_CERTAIN = 3.5
 LONGEST, SHORTEST = 6, 4
 """Words of such a choice, and of one that is only named."""
 BRIEF = 30
 """Words of a message that makes one: who writes at length says what they choose."""
-LONGEST_TOPIC = 90
 _WRAPPING = re.compile(
     r"^(?:(?:let(?:'|’)?s|we(?:'|’)ll|i(?:'|’)ll|i(?:'|’)d|we|i) )?(?:(?:go|take|do|use|have|want|prefer|pick|choose"
     r"|say|think)(?: (?:with|for))? )?(?:the )?|(?:,? (?:then|it is|please|thanks|i think|for now))+(?=\W*$)|[.!]+$",
@@ -80,7 +79,7 @@ def settled(talk: Talk, number: int) -> Iterator[Line]:
         if start == 0 and len(sentence) > LEAST and (short or _echoes(talk, number, sentence)):
             place = max(0, said.text.find(said.words[start:end]))
             text = shortened(told(sentence))
-            yield Line("decision", text, (number, number - 1)[: number + 1], place, place + end - start, _CERTAIN)
+            yield Line("decision", text, (number, number - 1)[: number + 1], place, place + end - start, CERTAIN)
             return
         why, so, pick = sentence.rpartition(" so ")
         pick = _WRAPPING.sub("", pick if so or not why else sentence).strip(" ,.!")
@@ -88,13 +87,13 @@ def settled(talk: Talk, number: int) -> Iterator[Line]:
         if start == 0 and (asked := _asked_for(talk, number, first)):
             at = max(0, said.text.find(first))
             text = f"{asked}: {opened(first)}{f', {told(rest)[:1].lower()}{told(rest)[1:]}' if rest else ''}"
-            yield Line("decision", shortened(text), (number, number - 1), at, at + len(pick), _CERTAIN)
+            yield Line("decision", shortened(text), (number, number - 1), at, at + len(pick), CERTAIN)
             return
         if not pick or len(pick.split()) > LONGEST:
             continue
         place = max(0, said.text.find(pick))
         line = Line(
-            "decision", "", (number,), place, place + len(pick), _CERTAIN, reason=opened(why.strip(" ,")) or None
+            "decision", "", (number,), place, place + len(pick), CERTAIN, reason=opened(why.strip(" ,")) or None
         )
         for asking in range(number - 1, max(-1, number - 4), -1):
             if left := _left(talk, asking, pick):
@@ -105,15 +104,16 @@ def settled(talk: Talk, number: int) -> Iterator[Line]:
         if place >= 0 and talk.turns[number - 2].speaker == "person":
             name, topic = opened(floated.group(1).strip()), _topic(talk)
             text = shortened(f"{topic}: {name}." if topic else f"{name}.")
-            yield Line("decision", text, (number - 2, number), place, place + len(name), _CERTAIN)
+            yield Line("decision", text, (number - 2, number), place, place + len(name), CERTAIN)
 
 
 def _echoes(talk: Talk, number: int, sentence: str) -> bool:
     """Whether an "ok" says again, in the person's words, most of what the model has just proposed."""
-    said, before = talk.turns[number], talk.turns[number - 1]
+    said, before = talk.turns[number], talk.turns[number - 1] if number else None
     own = set(terms(words(sentence)))
     if (
         talk.working
+        or before is None
         or before.speaker != "model"
         or acceptance.reply(said.words) != "accepts"
         or _REMARKS.match(sentence)
@@ -144,22 +144,22 @@ def changed(talk: Talk, number: int) -> Iterator[Line]:
     said, after = talk.turns[number], talk.turns[number + 1] if number + 1 < len(talk.turns) else None
     if after is None or not _UNDERSTOOD.match(after.text) or acceptance.reply(said.words) != "revises":
         return
-    said_again = next((i for i in talk.of(number + 1) if talk.units[i].kind == "prose"), None)
-    if (
-        said_again is not None
-        and len(set(terms(talk.units[said_again].tokens)) & set(terms(words(said.words)))) >= SHARED
-    ):
-        yield replace(of_unit("decision", talk.units[said_again], _CERTAIN, said_again), said=(number + 1, number))
+    again = _answer(talk, number)
+    if again is not None and len(set(terms(talk.units[again].tokens)) & set(terms(words(said.words)))) >= SHARED:
+        yield replace(of_unit("decision", talk.units[again], CERTAIN, again), said=(number + 1, number))
 
 
 def restated(talk: Talk, number: int, line: Line) -> Line:
     """The decision of a message that only says what it is changed to ("make it five"), as the model's reply puts it."""
-    if not _REVISES.match(talk.turns[number].words):
+    again = _answer(talk, number) if _REVISES.match(talk.turns[number].words) else None
+    if again is None or not _RESTATES.match(talk.units[again].text):
         return line
-    said_again = next((i for i in talk.of(number + 1) if talk.units[i].kind == "prose"), None)
-    if said_again is None or not _RESTATES.match(talk.units[said_again].text):
-        return line
-    return replace(of_unit("decision", talk.units[said_again], line.score, said_again), said=(number + 1, number))
+    return replace(of_unit("decision", talk.units[again], line.score, again), said=(number + 1, number))
+
+
+def _answer(talk: Talk, number: int) -> int | None:
+    """The first sentence of the reply to a message."""
+    return next((i for i in talk.of(number + 1) if talk.units[i].kind == "prose"), None)
 
 
 def revises(words: str) -> bool:

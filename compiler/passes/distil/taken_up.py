@@ -22,7 +22,7 @@ from compiler.passes.distil.wording import lowered, opened, requested, stated
 from compiler.text import sentences
 from compiler.text.words import terms, words
 
-_CERTAIN = 3.5
+CERTAIN = 3.5
 LONGEST_TOPIC = 90
 _CARRY_OUT = re.compile(
     r"\b(?:draft|implement|do|start|build|write|make|take|go|use|try|first|top|\d|one|two|three|four|five)\b", re.I
@@ -61,7 +61,7 @@ def picked(talk: Talk, before: int, number: int) -> Iterator[Line]:
     if topic and not set(terms(words(topic))) & set(terms(words(text))):
         text, evidence = f"{topic}: {text}", (*evidence, asking)
     refused = [option.name for option in pick.refused] or options.beside(asked, pick.taken)
-    line = Line("decision", shortened(text), evidence, first.start, first.end, _CERTAIN)
+    line = Line("decision", shortened(text), evidence, first.start, first.end, CERTAIN)
     why = clause_of_grounds(reply)[1] if not pick.changes and len(reply) <= picking.LONGEST else None
     yield replace(line, reason=why, instead_of="; ".join(refused) or None)
 
@@ -120,7 +120,7 @@ def approved(talk: Talk, before: int, number: int) -> Iterator[Line]:
     said = talk.turns[before]
     if asked := proposals.question(said):
         text, start, end = asked
-        line = argued(Line("decision", text, (before, number), start, end, _CERTAIN))
+        line = argued(Line("decision", text, (before, number), start, end, CERTAIN))
         about = subject(talk, before, line.text)
         line = replace(line, text=shortened(f"{about}: {lowered(line.text)}" if about else line.text))
         yield line if line.reason else replace(line, reason=proposals.grounds(said, start, end))

@@ -51,22 +51,21 @@ def dead(turns: Sequence[Said], units: Sequence[Unit]) -> set[int]:
                 if turns[unit.said].turn == said.turn - 1
                 and (turns[unit.said].speaker == "model" or choosing.chooses(unit.typed))
             )
-        elif said.speaker == "person" and number and _picks(turns[number - 1], said):
-            if picking.picked(list(options.menus(turns[number - 1])), said.words):
+        elif said.speaker == "person" and number and turns[number - 1].speaker == "model":
+            menus = list(options.menus(turns[number - 1]))
+            if picked := picking.picked(menus, said.words) is not None:
                 own = [i for i, unit in enumerate(units) if unit.said == number]
                 out.update(i for i in own if units[i].start == units[own[0]].start)
-            spans = [
-                (one.start, one.end)
-                for menu in options.menus(turns[number - 1])
-                if 1 < len(menu) <= options.MOST_OPTIONS
-                for one in menu
-            ]
-            out.update(
-                i
-                for i, unit in enumerate(units)
-                if unit.said == number - 1
-                and (unit.kind in _LISTED or any(start <= unit.start < end for start, end in spans))
-            )
+            if picked or ("?" not in said.words[:120] and options.named(turns[number - 1], said.words) is not None):
+                spans = [
+                    (one.start, one.end) for menu in menus if 1 < len(menu) <= options.MOST_OPTIONS for one in menu
+                ]
+                out.update(
+                    i
+                    for i, unit in enumerate(units)
+                    if unit.said == number - 1
+                    and (unit.kind in _LISTED or any(start <= unit.start < end for start, end in spans))
+                )
         elif _concedes(turns, number):
             objected = said.turn
             out.update(
@@ -95,12 +94,3 @@ def _concedes(turns: Sequence[Said], number: int) -> bool:
         return False
     objection = next((n for n in range(number - 1, -1, -1) if turns[n].speaker == "person"), 0)
     return objection > 0 and acts.objects(turns[objection].words)
-
-
-def _picks(before: Said, said: Said) -> bool:
-    """Whether the person picks one of the options that the message before puts up, by number or by name."""
-    if before.speaker != "model":
-        return False
-    return picking.picked(list(options.menus(before)), said.words) is not None or (
-        "?" not in said.words[:120] and options.named(before, said.words) is not None
-    )
