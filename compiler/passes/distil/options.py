@@ -12,8 +12,9 @@ from compiler.text.prose import Block, plain
 from compiler.text.words import terms, words
 
 MOST_OPTIONS, LONGEST_NAME = 9, 60
-REPEATED = 0.8
-"""Share of an option's terms from which a reply that uses them repeats it."""
+REPEATED, AT_MOST = 0.8, 2
+"""Share of an option's terms from which a reply that uses them repeats it; a reply of so many times its terms speaks of
+something else as well."""
 _MARKER = re.compile(r"(?:[-*+•◦▪‣–]|(\d{1,2})[.)])\s+$")
 _LEAD = re.compile(r"\s*(?:\*\*|__)(.{2,60}?)(?:\*\*|__)")
 _LABEL = re.compile(
@@ -90,7 +91,8 @@ def repeated(said: Said, reply: str) -> Option | None:
     for menu in menus(said):
         for option in menu:
             own = set(terms(words(option.text)))
-            if len(menu) > 1 and len(own) >= 5 and len(own & used) >= REPEATED * len(own):
+            repeats = len(own) >= 5 and len(own & used) >= REPEATED * len(own)
+            if len(menu) > 1 and repeats and len(used) <= AT_MOST * len(own):
                 return option
     return None
 

@@ -21,12 +21,14 @@ from compiler.text.prose import plain
 from compiler.text.words import STOP, listed, stem, words
 
 _PUTS = re.compile(
-    r"\b(?:(?:would you (?:like|prefer|rather)|do you want|want)(?: (?:me|us) to)?(?: have)?"
+    r"\b(?:(?:would you (?:like|prefer|rather)|do you want|want)(?: (?:me |us )?to)?(?: have)?"
     r"|(?:shall|should|can|could|may) (?:i|we)|(?:how|what) about|what if (?:i|we)|why not"
     r"|(?:is it|are you|would it be) (?:ok(?:ay)?|fine|alright|good|happy)(?: (?:if|to|with)(?: (?:i|we))?)?)\s+",
     re.I,
 )
 _OPEN = re.compile(r"(?:which|what|how|whether|when|where|who)\b|.*\bor\b", re.I)
+_ASKS_OPENLY = re.compile(r"\b(?:which|what|how|when|where|who)\b[^,;:.?!\n]*$", re.I)
+"""Before "would you like": the clause asks for an answer of its own rather than a yes."""
 _QUOTED = re.compile(r"[\"“`][^\"”`]*[\"”`]")
 _ENDS = re.compile(r"[?？](?=[\s*_)\]]|$)")
 ERRANDS = frozenset(
@@ -72,7 +74,8 @@ def question(said: Said) -> tuple[str, int, int] | None:
         if puts:
             start, end = puts[-1].end(), ends[-1].start()
             proposed = plain(raw[start:end]).strip(" *_.,;:—–-")
-            if specific(proposed) and not _OPEN.match(_QUOTED.sub("", proposed)):
+            openly = _OPEN.match(_QUOTED.sub("", proposed)) or _ASKS_OPENLY.search(raw[: puts[-1].start()])
+            if specific(proposed) and not openly:
                 return opened(proposed), block.start + puts[-1].start(), block.start + ends[-1].end()
             return None
     return None

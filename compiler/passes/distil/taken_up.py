@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from compiler.passes.distil import choosing, cues, loops, options, outcome, picking, proposals
+from compiler.passes.distil import acceptance, choosing, cues, loops, options, outcome, picking, proposals
 from compiler.passes.distil.argued import argued, clause_of_grounds
 from compiler.passes.distil.forms import presentable
 from compiler.passes.distil.labels import unlabelled
@@ -23,7 +23,10 @@ from compiler.text import sentences
 from compiler.text.words import terms, words
 
 CERTAIN = 3.5
+_SEVERAL = re.compile(r"\b(?:these|those|they|all|none|neither)\b", re.I)
 LONGEST_TOPIC = 90
+_QUESTION = re.compile(r"(?:what|which|where|when|who|how|why|is|are|does|do|did)(?:'|’)?s?\b", re.I)
+"""Openings of a question: no phrase to stand in front of its answer."""
 _CARRY_OUT = re.compile(
     r"\b(?:draft|implement|do|start|build|write|make|take|go|use|try|first|top|\d|one|two|three|four|five)\b", re.I
 )
@@ -34,6 +37,8 @@ _LOOKS = re.compile(
     re.I,
 )
 _BUT = re.compile(r"(?:[.!,;–—]\s+|\n)((?:but|except|only without)\b[^.!?\n]{3,80})", re.I)
+_ASKS = re.compile(r"\?(?=\W|$)")
+"""In an item of a list: it asks the person something rather than being put up for choice."""
 SHORT = 12
 """Words of a reply that only picks."""
 _OWN_WORDS = 2
@@ -44,10 +49,7 @@ def picked(talk: Talk, before: int, number: int) -> Iterator[Line]:
     """The options of a message that the next one takes by letter, number, place or name, or says again; what
     they answer stands in front where they do not say it."""
     asked, reply = talk.turns[before], talk.turns[number].words
-    pick = picking.picked(list(options.menus(asked)), reply)
-    if pick is None and (by_words := options.repeated(asked, reply) or _called(asked, reply)):
-        but = _BUT.search(reply)
-        pick = picking.Picked((by_words,), (), but.group(1).lower() if but else "")
+    pick = taken(asked, reply, talk.working)
     if pick is None:
         return
     first = pick.taken[0]
@@ -66,6 +68,15 @@ def picked(talk: Talk, before: int, number: int) -> Iterator[Line]:
     yield replace(line, reason=why, instead_of="; ".join(refused) or None)
 
 
+def taken(asked: Said, reply: str, working: bool) -> picking.Picked | None:
+    """Which of the options that a message puts up a reply takes; a question to the person is none."""
+    pick = picking.picked(list(options.menus(asked)), reply)
+    if pick is None and (by_words := _said_again(asked, reply, working) or _called(asked, reply)):
+        but = _BUT.search(reply)
+        pick = picking.Picked((by_words,), (), but.group(1).lower() if but else "")
+    return None if pick is None or _ASKS.search(pick.taken[0].text) else pick
+
+
 def _instruction(reply: str) -> str:
     """What a reply asks for in the sentence after the one that picks."""
     after = next(iter(sentences.split(reply)[1:2]), "")
@@ -80,15 +91,23 @@ def asked_about(talk: Talk, number: int) -> tuple[int, str]:
         unit = talk.units[i]
         if unit.kind == "said" and (request := requested(unit.typed)) and len(request) <= LONGEST_TOPIC:
             request = opened(_LOOKS.sub("", request))
-            return asking, request if len(set(terms(words(request)))) >= 3 else ""
+            tells = len(set(terms(words(request)))) >= 3 and not _QUESTION.match(request) and ":" not in request
+            return asking, request if tells else ""
     return asking, ""
+
+
+def _said_again(asked: Said, reply: str, working: bool) -> Option | None:
+    """The option that a reply says again. Who only talks also pastes what they want to hear more of."""
+    takes = acceptance.reply(reply) in ("accepts", "picks") or choosing.chooses(reply)
+    return options.repeated(asked, reply) if working or (takes and "?" not in reply) else None
 
 
 def _called(asked: Said, reply: str) -> Option | None:
     """The option that a short reply, or the short first sentence of one, calls by its name."""
     if len(reply.split()) > SHORT:
         reply = next((first for first in sentences.split(reply)[:1] if not choosing.chooses(first)), "?")
-    return options.named(asked, reply) if "?" not in reply and len(reply.split()) <= SHORT else None
+    one = "?" not in reply and len(reply.split()) <= SHORT and not _SEVERAL.search(reply)
+    return options.named(asked, reply) if one else None
 
 
 def _together(pick: picking.Picked, asked: Said, reply: str) -> str:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
-from compiler.passes.distil import acts, choosing, in_a_word, options, picking
+from compiler.passes.distil import acts, choosing, in_a_word, options, taken_up
 from compiler.passes.distil.turns import Said
+from compiler.passes.distil.turns import working as is_working
 from compiler.passes.distil.units import Unit
+from compiler.text import sentences
 from compiler.text.words import terms, words
 
 _CONCEDES = re.compile(
@@ -26,7 +28,7 @@ def dead(turns: Sequence[Said], units: Sequence[Unit]) -> set[int]:
     shares its subject, of earlier turns what says much the same; of a message the model then concedes, its
     claims; of options that were put up for choice, all, and the words that pick (the decision names the one picked);
     of what is changed ("make it five"), the choice; of what is taken back as a whole, all."""
-    gone = undone(turns)
+    gone, working = undone(turns), is_working(turns)
     out = {
         i
         for i, unit in enumerate(units)
@@ -52,20 +54,7 @@ def dead(turns: Sequence[Said], units: Sequence[Unit]) -> set[int]:
                 and (turns[unit.said].speaker == "model" or choosing.chooses(unit.typed))
             )
         elif said.speaker == "person" and number and turns[number - 1].speaker == "model":
-            menus = list(options.menus(turns[number - 1]))
-            if picked := picking.picked(menus, said.words) is not None:
-                own = [i for i, unit in enumerate(units) if unit.said == number]
-                out.update(i for i in own if units[i].start == units[own[0]].start)
-            if picked or ("?" not in said.words[:120] and options.named(turns[number - 1], said.words) is not None):
-                spans = [
-                    (one.start, one.end) for menu in menus if 1 < len(menu) <= options.MOST_OPTIONS for one in menu
-                ]
-                out.update(
-                    i
-                    for i, unit in enumerate(units)
-                    if unit.said == number - 1
-                    and (unit.kind in _LISTED or any(start <= unit.start < end for start, end in spans))
-                )
+            out.update(_put_up(turns, units, number, working))
         elif _concedes(turns, number):
             objected = said.turn
             out.update(
@@ -74,6 +63,22 @@ def dead(turns: Sequence[Said], units: Sequence[Unit]) -> set[int]:
                 if turns[unit.said].turn == objected - 1 and turns[unit.said].speaker == "model"
             )
     return out
+
+
+def _put_up(turns: Sequence[Said], units: Sequence[Unit], number: int, working: bool) -> Iterator[int]:
+    """Where a reply takes one of the options before it: these, and the words that only pick."""
+    before, reply = turns[number - 1], turns[number].words
+    if taken_up.taken(before, reply, working) is not None:
+        own = [i for i, unit in enumerate(units) if unit.said == number]
+        yield from (i for i in own if units[i].start == units[own[0]].start)
+    elif not any(choosing.chooses(one) and options.named(before, one) for one in sentences.split(reply)):
+        return
+    menus = [menu for menu in options.menus(before) if 1 < len(menu) <= options.MOST_OPTIONS]
+    spans = [(one.start, one.end) for menu in menus for one in menu]
+    for i, unit in enumerate(units):
+        inside = any(start <= unit.start < end for start, end in spans)
+        if unit.said == number - 1 and (unit.kind in _LISTED or inside):
+            yield i
 
 
 def undone(turns: Sequence[Said]) -> set[int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from compiler.passes.distil import options, picking, turns
+from compiler.passes.distil import options, picking, taken_up, turns
 from compiler.passes.distil.turns import Said
 from compiler.records import Conversation, Message
 
@@ -63,3 +63,33 @@ def test_an_option_is_known_by_its_name_and_when_it_is_pasted_again() -> None:
     assert getattr(options.named(menu, "semantic please"), "name", "") == "Semantic versions"
     pasted = options.repeated(menu, "Can you set that up? Code names for every release of the year")
     assert pasted is not None and pasted.name.startswith("Code names")
+
+
+WALKS = said(
+    "You could walk one of these:\n\n- **Coast path**: eleven kilometres along the cliffs, no shade at all\n"
+    "- **Old railway**: flat and paved, with two cafés on the way\n- How many hours do you want to be out?\n"
+)
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "Coast path: eleven kilometres along the cliffs, no shade at all. How steep is that?",
+        "Coast path: eleven kilometres along the cliffs, no shade at all",
+        "These paths are fine, sure. But is there one with a lake?",
+        "How many hours? Four at most, and I want to be back for lunch",
+        "My sister walked eleven kilometres along the cliffs once with no shade at all, on a coast path near Sligo, and she "
+        "had a sunstroke that lasted for two days, so tell me first what the weather is going to be like that week.",
+    ],
+)  # fmt: skip
+def test_who_talks_about_an_option_does_not_take_it(reply: str) -> None:
+    """Asking for more of one, speaking of all of them, telling a story in which its words occur, answering a question
+    that stands in the list."""
+    assert taken_up.taken(WALKS, reply, working=False) is None
+
+
+def test_who_takes_an_option_says_so() -> None:
+    """With a yes and its name, or a yes and its words again."""
+    for reply in ("The old railway it is", "Yes please, old railway: flat and paved, two cafés"):
+        found = taken_up.taken(WALKS, reply, working=False)
+        assert found is not None and found.taken[0].name == "Old railway", reply
