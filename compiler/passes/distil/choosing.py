@@ -5,46 +5,53 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from compiler.passes.distil import loops, options
+from compiler.passes.distil import acceptance, cues, loops, options
 from compiler.passes.distil.argued import argued, gives_grounds
 from compiler.passes.distil.lines import Line, of_unit
 from compiler.passes.distil.talk import Talk
-from compiler.passes.distil.units import Unit
+from compiler.passes.distil.units import SHORTEST, Unit
 from compiler.text import quotations
-from compiler.text.words import terms, words
+from compiler.text.words import length, terms, words
 
-_CHOICE = re.compile(
-    r"\b(?:let(?:'|’)?s (?!see|look|talk|discuss|dive|get\b|try|think|review|check|explore|continue|say|not\b"
-    r"|wait|hope|find|figure|brainstorm|work|take a|run through|keep (?:going|moving)|start|begin|focus|jump|kick"
-    r"|fast|optimi[sz]e|formali[sz]e|nail|hit|finish|finali[sz]e|move (?:on|to|forward|straight"
-    r"|immediately)|proceed|push"
-    r"|pick up|break|iron|define|establish|populate|flesh|formulate|engage|execute|ensure|tackle|make sure|cut the|lean"
-    r"|crush|debug|pivot|outline|spec|architect|stop talking|lock|zero|circle|refine|prepare|address|analy|verify"
-    r"|(?:go|do (?:it|this|that))[.!,]?$|spin|target|set (?:up|the stage)|map|[a-z]+ (?:it|this|that"
-    r"|these|those)[.!]*$)"
-    r"[a-z]+"
-    r"|(?:i|we)(?:'|’)?(?:ll| will|(?:'|’)?m| am|(?:'|’)?re| are)? (?:going|go|went"
-    r"|stick(?:ing)?) (?:to go )?(?:with|for)"
-    r"|(?:i|we)(?:'|’)?(?:ve)? (?:have )?(?:decided|chosen|chose|settled on|agreed|picked|opted|ruled out|rejected)"
-    r"|(?:my|our|the) (?:decision|choice|pick) is|(?:i|we)(?:'|’)(?:d| would) rather|(?:will|would) go with"
-    r"|^(?:\W*(?:ok(?:ay)?|fine|alright|right|then|so|yes|yeah|great|good),? )*(?:go|stay|stick) (?:with|to)|go for the"
-    r"|(?:i|we)(?:'|’)(?:ll|m|re) (?:us(?:e|ing)|tak(?:e|ing)|book(?:ing)?|keep(?:ing)?|drop(?:ping)?"
-    r"|skip(?:ping)?|switch(?:ing)?|swim|run|do|cut|fly|drive|stay|buy|move|start)"
-    r"|we(?:'|’)ll (?!see|need|have|be|get|talk|probably)[a-z]+|we (?:switch|use|keep|drop|move|stay"
-    r"|stick|store|ship|start|stop) (?!to\b)"
-    r"|that(?:'|’)s the one|lock(?:ed)? (?:it |that |this )?in|finali[sz]ed|convinced me)\b"
-    r"|^\W*(?:decided|decision|settled|agreed|final (?:choice|answer))\s*[:–—]"
-    r"|^(?:\W*(?:ok(?:ay)?|fine|alright|right|then|so),? )*"
-    r"no (?!need|idea|problem|worries|rush|way|one|thanks|clue|doubt)[\w -]{3,40}"
-    r" (?:for now|yet|then|this"
-    r" (?:year|month|time))\b"
-    r"|^(?:the |an? )?[\w' -]{2,30} (?:it is|then)[.,!]|^then (?:an?|the)\b|^\W*(?:yes|yep|exactly"
-    r"|right)\b[^.:?]{0,30}:\s",
-    re.I,
+_SETTLES = (
+    "go (?:with|for|back|to|by)|use|keep|stick|stay|drop|skip|switch|take|book|pick|choose|call|name|do|add|remove|swap"
+    "|replace|redo|redesign|rename|pause|postpone|hold|leave|cut|limit|set|aim|settle|plan|make|put|store|save|ship|order"
+    "|buy|rent|move|split|avoid|have|reschedule|schedule|stop|write|fly|cook|meet|pay|invite|treat|leverage|prioriti[sz]e"
+    "|wait (?:with|for|until)"
 )
+"""What "let's" proposes where it chooses; other verbs ("let's look at …") say what to do next."""
+_LETS = (
+    r"let(?:'|’)?s (?:(?:just|then|also|\w+ly) )*"
+    r"(?!(?:add|do|make|move|set|take) (?:it|this|that|up|sure|a look|on|forward|straight)\b"
+    r"|[a-z]+ (?:it|this|that|these|those)[.!]*$)"
+    rf"(?:{_SETTLES})"
+)
+_WILL = (
+    r"(?:i|we)(?:(?:'|’)(?:ll|m|re)| will| am| are)? (?:going|go|went|stick(?:ing)?) (?:to go )?(?:with|for)"
+    r"|(?:i|we)(?:'|’)(?:ll|m|re) (?:us(?:e|ing)|book(?:ing)?|keep(?:ing)?|skip(?:ping)?|switch(?:ing)?|swim|run|do|cut"
+    r"|fly|drive|stay|buy|move|start|tak(?:e|ing)(?! (?:your|care|notes?|over|this list|time)\b)"
+    r"|drop(?:ping)?(?! (?:it|them|you|by|off)\b))"
+    r"|we(?:'|’)ll (?!see|need|have|be|get|talk|probably)[a-z]+"
+    r"|we (?:switch|use|keep|drop|move|stay|stick|store|ship|start|stop) (?!to\b)"
+    r"|(?:i|we)(?:'|’)(?:d| would) rather|(?:will|would) go with|go for the"
+)
+_HAS_CHOSEN = (
+    r"(?:i|we)(?:'|’)?(?:ve)? (?:have )?(?:decided|chosen|chose|settled on|agreed|picked|opted|ruled out|rejected)"
+    r"|(?:my|our|the) (?:decision|choice|pick) is|that(?:'|’)s the one"
+    r"|(?<!i'm )(?<!i’m )lock(?:ed)? (?:it |that |this )?in|finali[sz]ed|convinced me"
+)
+_OPENS = (
+    r"(?:\W*(?:ok(?:ay)?|fine|alright|right|then|so|yes|yeah|great|good),? )*(?:go|stay|stick) (?:with|to)\b"
+    r"|\W*(?:decided|decision|settled|agreed|final (?:choice|answer))\s*[:–—]"
+    r"|(?:\W*(?:ok(?:ay)?|fine|alright|right|then|so),? )*"
+    r"no (?!need|idea|problem|worries|rush|way|one|thanks|clue|doubt)[\w -]{3,40}"
+    r" (?:for now|yet|then|this (?:year|month|time))\b"
+    r"|(?:the |an? )?[\w' -]{2,30} (?:it is|then)[.,!]|then (?:an?|the)\b|\W*(?:yes|yep|exactly|right)\b[^.:?]{0,30}:\s"
+)
+_CHOICE = re.compile(rf"\b(?:{_LETS}|{_WILL}|{_HAS_CHOSEN})\b|^(?:{_OPENS})", re.I)
 _UNDECIDED = re.compile(
     r"\b(?:if|whether|torn|not sure|unsure|trying to decide|can(?:'|’)?t decide|help me (?:choose|decide|pick)"
-    r"|should (?:i|we)|could|might|maybe|perhaps"
+    r"|should (?:i|we)|could|might|maybe|perhaps|now that|(?:as|what|like) (?:we|you|i) (?:agreed|decided)"
     r"|thinking (?:of|about)|consider(?:ing)?|wondering|what if|suppose|imagine|would you|which|can you"
     r"|could you|sleep on|think about)\b",
     re.I,
@@ -102,13 +109,22 @@ def _goes_with(choice: Unit, pair: Unit) -> bool:
 
 def _belongs(pair: str, choice: str) -> bool:
     """Whether the first sentence of a pair says why the second chooses, or what it means."""
-    return bool(_MEANS.search(re.split(r"[,:;–—]", choice)[0])) or gives_grounds(pair[: -len(choice)])
+    first = pair[: -len(choice)]
+    if cues.PRAISE.match(first) or acceptance.reply(first) or length(first) < SHORTEST:
+        return False
+    return bool(_MEANS.search(re.split(r"[,:;–—]", choice)[0])) or gives_grounds(first)
 
 
 def chooses(sentence: str) -> bool:
     """Whether a person's sentence states a choice of something, as opposed to asking, weighing, wishing or cheering."""
     sentence = quotations.without(sentence)
-    if "?" in sentence or not _CHOICE.search(sentence) or _UNDECIDED.search(sentence) or _CHEERS.search(sentence):
+    if (
+        "?" in sentence
+        or cues.LEADS_ON.search(sentence)
+        or not _CHOICE.search(sentence)
+        or _UNDECIDED.search(sentence)
+        or _CHEERS.search(sentence)
+    ):
         return False
     if loops.promises(sentence):
         return False

@@ -53,6 +53,13 @@ _WONDERS = re.compile(
     re.I,
 )
 """Openings of a question that was typed without its mark."""
+_ASKS = re.compile(
+    r"(?:^|, )(?:are|is|do|does|did|can|could|would|should|shall|will|have|has)"
+    r" (?:we|you|i|it|they|there|the|this|that|your)\b"
+    r"|^(?:please )?(?:tell|give|send|share|show|let me know)\b",
+    re.I,
+)
+"""What asks the person for something and leads in a list, whose colon stands where the question mark would."""
 _STANDS_IN = re.compile(r"\W*\[(?:attached|unsupported|image|file|redacted|generated)[^\]]*\]\W*$", re.I)
 """What an adapter writes in place of something that is no text."""
 _LETTER = re.compile(
@@ -66,7 +73,7 @@ def presentable(unit: Unit) -> bool:
     if "?" in text or "？" in text or _LETTER.match(text) or _STANDS_IN.match(text):
         return False
     if unit.kind in ("outline", "pack"):
-        return True
+        return not _ASKS.search(text.partition(":")[0])
     body = text[len(unit.heading) + 2 :] if unit.kind == "headed" else text
     if cues.OFFER.search(body) or (unit.kind not in ("item", "headed") and _DANGLING.match(text)):
         return False

@@ -78,8 +78,8 @@ WALKS = said(
         "Coast path: eleven kilometres along the cliffs, no shade at all",
         "These paths are fine, sure. But is there one with a lake?",
         "How many hours? Four at most, and I want to be back for lunch",
-        "My sister walked eleven kilometres along the cliffs once with no shade at all, on a coast path near Sligo, and she "
-        "had a sunstroke that lasted for two days, so tell me first what the weather is going to be like that week.",
+        "My sister walked eleven kilometres along the cliffs once with no shade at all, on a coast path near Sligo, "
+        "and had a sunstroke that lasted two days, so tell me first what the weather is going to be like that week.",
     ],
 )  # fmt: skip
 def test_who_talks_about_an_option_does_not_take_it(reply: str) -> None:
