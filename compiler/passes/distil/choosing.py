@@ -22,7 +22,7 @@ _SETTLES = (
 """What "let's" proposes where it chooses; other verbs ("let's look at …") say what to do next."""
 _LETS = (
     r"let(?:'|’)?s (?:(?:just|then|also|\w+ly) )*"
-    r"(?!(?:add|do|make|move|set|take) (?:it|this|that|up|sure|a look|on|forward|straight)\b"
+    r"(?!(?:make|move|set|take) (?:(?:it|this|that) )?(?:up|sure|a look|on|forward|straight)\b|do (?:it|this|that)\b"
     r"|[a-z]+ (?:it|this|that|these|those)[.!]*$)"
     rf"(?:{_SETTLES})"
 )
