@@ -28,7 +28,7 @@ from compiler.passes.distil.units import Unit
 
 MATCH, STEEPNESS, RIDGE = 0.6, 20.0, 3.0
 LINES = 8
-OWN = 0.08
+OWN = 0.04
 """How much a line counts that reaches only what others reach: more of it is precision, less is coverage."""
 ROUNDS, SETTLED = 6, 3
 """How often the choice is made and learned from, and the rounds, of the last, whose mean is kept."""
@@ -85,15 +85,15 @@ def prepared(name: str, bench: pathlib.Path, embed: Embed) -> list[Session]:
 
 def steps(session: Session, chosen: Sequence[int]) -> Iterator[tuple[Floats, Floats]]:
     """Before each of the chosen lines: what the model sees of the candidates still open, and what each would add."""
-    order, open_ = list(range(len(session.candidates))), session.shown.copy()
-    likest, reached = np.zeros(len(order)), session.reached
+    open_, reached = session.shown.copy(), session.reached
+    likest = np.zeros(len(open_))
     covered = np.zeros(len(reached))
     x = session.matrix.astype(np.float64) - session.matrix[session.shown].mean(axis=0)
     for line in chosen:
         adds = np.minimum(1, np.maximum(0, reached - covered[:, None]).sum(axis=0))
         wanted = (1 - OWN) * adds + OWN * reached.max(axis=0)
         yield np.c_[x, -likest][open_], wanted[open_]
-        open_ &= ~ranking.overlapping(session.candidates, order, line)
+        open_ &= [not ranking.overlap(session.candidates[line], one) for one in session.candidates]
         likest = np.maximum(likest, session.likeness[line])
         open_ &= likest < ranking.SAME
         covered = np.maximum(covered, reached[:, line])

@@ -30,8 +30,8 @@ _OF_REPORTS = Limits(spread=0.8, most=2, least=-1.5)
 ASIDE = -0.5
 """Score below which what reads like a decision of a talk is said in passing ("let's leave it at that") and takes no
 place before the key points."""
-REPEATS = 0.6
-"""Likeness from which one line makes another superfluous."""
+REPEATS, NEAR = 0.6, 0.3
+"""Likeness from which one line makes another superfluous, and from which it tells the better half of it."""
 _ORDER: tuple[ItemKind, ...] = ("decision", "fact", "loop", "key_point")
 
 
@@ -77,14 +77,30 @@ def lines(
             if not busy and len(units) > decisions.FEW:
                 alive = [line for line in alive if line.kind != "decision" or line.score >= ASIDE]
             chosen += _distinct(alive, min(most, room - len(chosen)), chosen)
-    taken = [line.unit for line in chosen if line.unit is not None]
     talked = any(one.speaker == "model" for one in said)
     form = _OF_REPORTS if busy else _OF_TALK if talked else _OF_NOTES
-    points = ranking.choose(units, score, rows, room - len(chosen), taken, barred, form)
+    used = [units[line.unit] for line in chosen if line.unit is not None]
+    barred |= {i for i, unit in enumerate(units) if any(ranking.overlap(one, unit) for one in used)}
+    points = ranking.choose(units, score, rows, room + len(chosen), barred, form)
+    points = beside(chosen, points, units, room)
     chosen += [of_unit("key_point", units[i], float(score[i]), i) for i in points]
     if english:
         chosen += _distinct([line for line in facts.find(said, units) if line.unit not in dead], MOST_FACTS)
     return chosen
+
+
+def beside(chosen: Sequence[Line], points: Sequence[int], units: Sequence[Unit], room: int) -> list[int]:
+    """The key points that stand beside the lines already chosen: each of these takes the place of what says the same,
+    else of the one most like it among the best, else of the last, so that the others stay those that go together."""
+    out = list(points)
+    for line in chosen:
+        near = {i: alike(line.text, units[i].text) for i in out}
+        told = {i for i in out if near[i] >= REPEATS}
+        likest = max(out[:room], key=near.__getitem__, default=None)
+        if likest is not None and not told and near[likest] >= NEAR:
+            told = {likest}
+        out = [i for i in out if i not in told]
+    return out[: max(0, room - len(chosen))]
 
 
 def _undone(line: Line, said: Sequence[Said], undone: Collection[int]) -> bool:

@@ -11,7 +11,6 @@ from itertools import islice
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from compiler.passes.distil.features import NAMES
 from compiler.passes.distil.forms import presentable
@@ -72,31 +71,25 @@ def choose(
     score: Floats,
     rows: Vectors,
     limit: int,
-    taken: Sequence[int] = (),
     barred: Collection[int] = (),
     limits: Limits = FREE,
     loss: float | None = None,
 ) -> list[int]:
-    """Indices of up to `limit` units, best first, greedily by score less similarity to the chosen and to `taken`
-    (already used elsewhere in the note), which is weighed by `loss` in place of the learned `diversity`; none of the
-    `barred`. Ties go to the earlier unit."""
+    """Indices of up to `limit` units, best first, greedily by score less similarity to the chosen, which is weighed by
+    `loss` in place of the learned `diversity`; none of the `barred`. Ties go to the earlier unit."""
     loss = diversity() if loss is None else loss
-    used = {*taken, *barred}
     order = sorted(
-        (i for i in range(len(units)) if i not in used and score[i] >= limits.least),
+        (i for i in range(len(units)) if i not in barred and score[i] >= limits.least),
         key=lambda i: (-float(score[i]), i),
     )
     order = list(islice((i for i in order if presentable(units[i])), SHORTLIST))
     if not order or limit <= 0:
         return []
-    dense = rows.dense([*order, *taken])
+    dense = rows.dense(order)
     open_ = np.ones(len(order), bool)
     likest = np.zeros(len(order), np.float32)
     value = np.array([score[i] for i in order], np.float32)
     message = np.array([units[i].said for i in order])
-    for at, i in enumerate(taken, len(order)):
-        likest = np.maximum(likest, _closeness(dense, at, len(order)))
-        open_ &= ~overlapping(units, order, i)
     chosen: list[int] = []
     while len(chosen) < limit:
         gain = np.where(open_ & (likest < SAME), value - loss * likest, -np.inf)
@@ -104,32 +97,27 @@ def choose(
         if gain[best] == -np.inf:
             break
         chosen.append(order[best])
-        likest = np.maximum(likest, _closeness(dense, best, len(order)))
-        open_ &= ~overlapping(units, order, order[best])
+        likest = np.maximum(likest, _closeness(dense, best))
+        open_ &= [not overlap(units[order[best]], units[i]) for i in order]
         value = value - np.float32(limits.spread) * (message == message[best])
         if sum(units[i].said == message[best] for i in chosen) >= limits.most:
             open_ &= message != message[best]
     return chosen
 
 
-def _closeness(dense: Floats, at: int, count: int) -> Floats:
-    """The cosines of the first `count` rows with one row, by plain summation: few, and the same everywhere."""
+def _closeness(dense: Floats, at: int) -> Floats:
+    """The cosines of all rows with one row, by plain summation: few, and the same everywhere."""
     used = np.flatnonzero(dense[at])
-    cosines: Floats = np.round((dense[:count, used] * dense[at, used]).sum(axis=1), 4)
+    cosines: Floats = np.round((dense[:, used] * dense[at, used]).sum(axis=1), 4)
     return cosines
 
 
-def overlapping(units: Sequence[Unit], order: Sequence[int], chosen: int) -> NDArray[np.bool_]:
-    """Which candidates are cut from the same stretch of a message as a chosen one. An outline, which only names its
-    items, goes with each of them."""
-    one = units[chosen]
-    return np.array(
-        [
-            other.said == one.said
-            and other.start < one.end
-            and one.start < other.end
-            and ("outline" not in (one.kind, other.kind) or one.kind == other.kind)
-            for other in (units[i] for i in order)
-        ],
-        bool,
+def overlap(one: Unit, other: Unit) -> bool:
+    """Whether two candidates are cut from the same stretch of a message. An outline, which only names its items, goes
+    with each of them."""
+    return (
+        other.said == one.said
+        and other.start < one.end
+        and one.start < other.end
+        and ("outline" not in (one.kind, other.kind) or one.kind == other.kind)
     )

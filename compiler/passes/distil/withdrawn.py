@@ -20,6 +20,14 @@ _CONCEDES = re.compile(
 )
 
 
+_CONDUCT = re.compile(
+    r"\b(?:right to (?:be|push|ask|focus|call|want|highlight|question)"
+    r"|frustrat|delay|confusion|misunderst|repeat|repetit|inconvenience|stress)",
+    re.I,
+)
+"""What a model apologises for that is no claim of its own."""
+OPENING = 160
+"""Characters within which it says what for."""
 _LISTED = ("item", "headed", "outline", "pack")
 
 
@@ -95,7 +103,8 @@ def _taken_up(turns: Sequence[Said], number: int, gone: Collection[int]) -> bool
 
 def _concedes(turns: Sequence[Said], number: int) -> bool:
     """Whether the model admits in this message that the objection it answers is right."""
-    if turns[number].speaker != "model" or not _CONCEDES.match(turns[number].text):
+    said = turns[number]
+    if said.speaker != "model" or not _CONCEDES.match(said.text) or _CONDUCT.search(said.text[:OPENING]):
         return False
     objection = next((n for n in range(number - 1, -1, -1) if turns[n].speaker == "person"), 0)
     return objection > 0 and acts.objects(turns[objection].words)

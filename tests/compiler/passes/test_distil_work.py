@@ -352,6 +352,17 @@ def test_a_diagnosis_that_was_wrong_is_gone_though_tools_were_called_in_between(
     assert not any("megabyte" in text for text in told)
 
 
+def test_who_apologises_for_the_wait_takes_nothing_back() -> None:
+    """Only a claim that is conceded to be wrong goes."""
+    told = note(
+        "U: what does the ferry to the island cost with the car?",
+        "A: The ferry costs 420 kroner for a car with two people, and it sails on weekdays only.",
+        "U: that was slow, it should not take you three tries",
+        "A: You're right to be frustrated, and I apologize for the delay.",
+    ).items
+    assert any("420 kroner" in item.text for item in told)
+
+
 def test_key_points_of_work_are_findings_not_lists_advice_or_checks() -> None:
     """What is worth knowing later is why, not which files changed, what one could do, or that the tests pass."""
     told = [
