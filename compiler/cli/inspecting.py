@@ -67,13 +67,13 @@ def status_command(vault: Path | None, as_json: bool) -> None:
 
 def _model_notes(store: Store) -> dict[str, int]:
     """Notes by a model, how many of them with an earlier prompt, and what was left out of them."""
-    made = model_notes.made_with_counts(store)
+    made, dropped = model_notes.made_with_counts(store), model_notes.dropped(store)
     if not made:
-        return {"by_model": 0, "outdated": 0, "dropped": 0}
+        return {"by_model": 0, "outdated": 0, "dropped": dropped}
     from compiler.passes.modelled import made_with
 
     total = sum(made.values())
-    return {"by_model": total, "outdated": total - made.get(made_with(), 0), "dropped": model_notes.dropped(store)}
+    return {"by_model": total, "outdated": total - made.get(made_with(), 0), "dropped": dropped}
 
 
 @click.command("sources")

@@ -51,11 +51,17 @@ class Endpoint:
         reply = _read(answer)
         if not reply.text and (reply.thought or reply.cut_off) and not self.dialect.hint:
             self._learn(self.dialect, replace(self.dialect, hint=True))
-            reply = _read(self._ask(request, stream=False))
+            spent, reply = reply, _read(self._ask(request, stream=False))
+            reply = replace(
+                reply,
+                prompt_tokens=reply.prompt_tokens + spent.prompt_tokens,
+                completion_tokens=reply.completion_tokens + spent.completion_tokens,
+            )
         if not reply.text and (reply.thought or reply.cut_off):
             raise ThoughtOnly(
                 f"{self.model} thinks aloud until its {request.max_tokens} tokens are gone; switch thinking off where "
-                "the model is loaded, or take one that does not think."
+                "the model is loaded, or take one that does not think.",
+                reply,
             )
         return replace(reply, text=redact(reply.text).text)
 

@@ -15,7 +15,8 @@ from compiler.events import Warned
 from compiler.llm import Client, connect
 from compiler.passes.base import PassContext
 from compiler.passes.modelled import joining
-from compiler.passes.modelled.run import embedder, spend
+from compiler.passes.modelled.accounts import spend
+from compiler.passes.modelled.stage import embedder
 from compiler.passes.profile import candidates
 from compiler.passes.topics import Proposal, Sampled, Topics
 from compiler.passes.topics.asked import by_model

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
+from compiler.passes import filters
 from compiler.passes.distil import titles
 from compiler.passes.distil.lines import shortened
 from compiler.passes.distil.matching import alike, item_id
@@ -13,7 +14,7 @@ from compiler.passes.modelled.draft import Draft, Entry
 from compiler.records import Conversation, Entity, Item, ItemKind, Note
 from compiler.text import sentences
 from compiler.text.prose import plain
-from compiler.text.words import words
+from compiler.text.words import length, words
 
 MOST_LINES = 8
 """Decisions, loops and key points together."""
@@ -21,22 +22,21 @@ _SAME = 0.6
 """Likeness from which one line repeats another."""
 _KNOWN = 0.6
 """Share of a summary's terms that were said, at least."""
+_SENTENCE = 3
+"""Words that a line or a summary has at least."""
+_SPEAKERS = frozenset({"user", "assistant"})
 _SUMMARY = 2
 """Sentences of a summary, at most."""
 
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """A note, how many lines its model proposed, and how many of them nothing bore out."""
+    """A note, and how many of the lines that its model proposed nothing bore out. `worthless`: none of its lines would
+    be shown, though there were some, or else its summary could not stand."""
 
     note: Note
-    proposed: int
     dropped: int
-
-    @property
-    def worthless(self) -> bool:
-        """Whether the model had something to say and none of it was so."""
-        return self.proposed > 0 and self.dropped == self.proposed
+    worthless: bool
 
 
 def make(draft: Draft, conversation: Conversation, spoken: Spoken, by_rules: Note, model: str) -> Made:
@@ -52,16 +52,17 @@ def make(draft: Draft, conversation: Conversation, spoken: Spoken, by_rules: Not
             items.append(item)
     lines = [item for item in items if item.kind != "fact"][:MOST_LINES]
     kept = tuple(item for item in items if item.kind == "fact" or item in lines)
+    summary = _summary(draft, spoken)
     note = Note(
         conversation.id,
         _title(draft, conversation, spoken, by_rules),
-        _summary(draft, spoken) or by_rules.summary,
+        summary or by_rules.summary,
         tuple(sorted(kept, key=lambda item: _ORDER.index(item.kind))),
         _entities(draft, spoken) or by_rules.entities,
-        tuple(topic for topic in draft.topics if len(words(topic)) <= 4),
+        _topics(draft),
         model,
     )
-    return Made(note, len(draft.entries), dropped)
+    return Made(note, dropped, not filters.shown(kept) and bool(draft.entries or not summary))
 
 
 _ORDER: tuple[ItemKind, ...] = ("decision", "fact", "loop", "key_point")
@@ -71,6 +72,8 @@ def _item(
     entry: Entry, conversation: Conversation, spoken: Spoken, ordinals: Counter[tuple[ItemKind, str]]
 ) -> Item | None:
     text = shortened(plain(entry.text))
+    if length(text) < _SENTENCE:
+        return None
     ground = spoken.support(text, entry.quote, by_person=entry.kind == "fact")
     if ground is None:
         return None
@@ -104,7 +107,13 @@ def _title(draft: Draft, conversation: Conversation, spoken: Spoken, by_rules: N
 
 def _summary(draft: Draft, spoken: Spoken) -> str:
     text = " ".join(sentences.split(plain(draft.summary))[:_SUMMARY])
-    return "" if spoken.invented(text) or spoken.known(text) < _KNOWN else text
+    return "" if length(text) < _SENTENCE or spoken.invented(text) or spoken.known(text) < _KNOWN else text
+
+
+def _topics(draft: Draft) -> tuple[str, ...]:
+    """Each once, as first written; who speaks is no topic."""
+    topics = {t.casefold(): t for t in reversed(draft.topics) if len(words(t)) <= 4 and not set(words(t)) <= _SPEAKERS}
+    return tuple(t for t in dict.fromkeys(draft.topics) if topics.get(t.casefold()) == t)
 
 
 def _entities(draft: Draft, spoken: Spoken) -> tuple[Entity, ...]:

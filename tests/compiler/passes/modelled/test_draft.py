@@ -47,11 +47,12 @@ def test_the_schema_bounds_every_list_and_text() -> None:
         ([{"text": 7}, {}, None, [], "", {"text": "N/A"}], []),
         ({"text": "User bakes."}, [Entry("decision", "User bakes.")]),
         (None, []),
+        ([line("User: I bake.", "User: Assistant: I bake")], [Entry("decision", "I bake.", "I bake")]),
         ([line(f"Decision {n}") for n in range(9)], [Entry("decision", f"Decision {n}") for n in range(4)]),
     ],
 )
 def test_an_answer_is_read_tolerantly(decisions: object, entries: list[Entry]) -> None:
-    """Texts for objects, objects for lists, nulls, ways of saying nothing, too many."""
+    """Texts for objects, objects for lists, nulls, ways of saying nothing, too many, speakers copied along."""
     draft = read(json.dumps({"title": "Bread", "decisions": decisions}))
     assert draft and list(draft.entries) == entries
 
@@ -86,6 +87,26 @@ def test_title_and_summary_stand_only_where_they_invent_nothing() -> None:
     assert made(summary="User moved to Lisbon.").note.summary == plain.summary
     told = made(summary="The dough is proofed colder. The loaf spread. The oven was warm.").note.summary
     assert told == "The dough is proofed colder. The loaf spread."
+
+
+@pytest.mark.parametrize(
+    ("fields", "worthless"),
+    [
+        ({"decisions": [line("User"), line("bread")]}, True),
+        ({"decisions": [line("My bread stays flat:")]}, True),
+        ({"decisions": [], "summary": "Bread"}, True),
+        ({"decisions": [], "summary": "The dough is proofed colder."}, False),
+        ({}, False),
+    ],
+)
+def test_a_note_of_which_nothing_would_be_shown_is_worthless(fields: dict[str, Any], worthless: bool) -> None:
+    """Lines of a word, lead-ins, or no line and no summary; a summary alone is a note."""
+    assert made(**fields).worthless is worthless
+
+
+def test_topics_are_told_once() -> None:
+    """A small model repeats itself, and takes the speakers for topics."""
+    assert made(topics=["Bread baking", "bread baking", "User"]).note.topics == ("Bread baking",)
 
 
 def test_facts_are_the_persons_own() -> None:
