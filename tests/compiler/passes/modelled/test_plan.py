@@ -79,7 +79,7 @@ def test_workers_take_a_job_only_when_they_are_free() -> None:
         return n * n
 
     back = []
-    for job, answer in each(jobs(), work, 2):  # type: ignore[arg-type, var-annotated]
+    for job, answer in each(jobs(), work, 2):  # type: ignore[arg-type]
         back.append(job)
         assert len(taken) - len(back) <= 1
         assert isinstance(answer, ValueError) if job == 3 else answer == job * job
