@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from compiler.embed import Vectors
+from compiler.passes.denial import denied
 from compiler.records import Message
 from compiler.text import sentences
 from compiler.text.recalled import without_recalled
@@ -35,13 +36,6 @@ _PERSON_BONUS = 0.1
 _LONGEST = 400
 _NAME = listed("user users assistant conversation decided decides chose plans wants prefers uses")
 """Words that notes bring along and transcripts need not hold."""
-_NEGATED = re.compile(r"\b(?:not|never|no longer|cannot)\b|n['’]t\b", re.I)
-_NEGATIVE = re.compile(
-    r"\b(?:not|no|none|never|nothing|nor|neither|cannot|without|instead|rather|avoid\w*|stop\w*|drop\w*|remov\w*"
-    r"|reject\w*"
-    r"|skip\w*|against|unlike|refus\w*|fail\w*|lack\w*)\b|n['’]t\b",
-    re.I,
-)
 _PROPER = re.compile(r"(?<![.!?:]\s)(?<!\A)\b[A-Z][\w'’-]*|\b\w*\d[\w.,:-]*|\b[a-z]+[A-Z_]\w*")
 _SPELT = dict(enumerate(("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")))
 
@@ -101,7 +95,7 @@ class Spoken:
         chosen = [first, *self._complement(wanted, first, [best[i] for i in ranked[1:]])]
         lexical = len(wanted & frozenset().union(*(w.terms for w in chosen))) / len(wanted)
         meaning = near[ranked[0]] if near else None
-        if not _enough(lexical, meaning) or self._denies(claim, chosen):
+        if not _enough(lexical, meaning) or not self._counts(claim, chosen) or self._denied(claim, wanted, chosen):
             return None
         evidence = tuple(dict.fromkeys(self._messages[w.message].id for w in chosen))
         return Ground(evidence, self._quotation(first, quote), round(lexical, 3), meaning)
@@ -170,9 +164,25 @@ class Spoken:
                 have |= new
         return out
 
-    def _denies(self, claim: str, chosen: Sequence[_Window]) -> bool:
-        """A claim that says no needs something that says no."""
-        return bool(_NEGATED.search(claim)) and not any(_NEGATIVE.search(self._text(w)) for w in chosen)
+    def _counts(self, claim: str, chosen: Sequence[_Window]) -> bool:
+        """Every figure of a claim stands where the claim does, or in the same message with the same words beside it."""
+        told = frozenset().union(*(w.terms for w in chosen))
+        messages = {w.message for w in chosen}
+        return all(
+            figure & told
+            or any(
+                beside <= window.terms
+                for term in figure
+                for window in map(self._windows.__getitem__, self._at.get(term, ()))
+                if window.message in messages
+            )
+            for figure, beside in _figures(claim)
+        )
+
+    def _denied(self, claim: str, wanted: frozenset[str], chosen: Sequence[_Window]) -> bool:
+        """What a person said outranks what a model said: their denial counts wherever it stands."""
+        own = sorted(self._shortlist(wanted, None, by_person=True), key=lambda w: (w.message, w.start, w.end))
+        return denied(claim, wanted, map(self._text, chosen), map(self._text, own))
 
     def _text(self, window: _Window) -> str:
         return self._messages[window.message].text[window.start : window.end]
@@ -215,6 +225,19 @@ def clipped(text: str, limit: int = QUOTE) -> str:
         return text
     cut = max(text.rfind("\n", limit // 3, limit), text.rfind(" ", limit // 3, limit))
     return text[: cut if cut > 0 else limit].rstrip()
+
+
+def _figures(claim: str) -> Iterable[tuple[frozenset[str], frozenset[str]]]:
+    """The figures of a claim, each as the terms it may be written with, with the terms before and after it in its
+    clause."""
+    for clause in re.split(r"[;:!?\n]+|[,.](?!\d)", claim):
+        tokens = [(token, [t for t in terms([token]) if t not in _NAME]) for token in words(clause)]
+        kept = [(token, found) for token, found in tokens if found]
+        for at, (token, found) in enumerate(kept):
+            if token.isdigit():
+                spelt = _SPELT.get(int(token[:9]), token)
+                beside = [t for _, near in kept[max(0, at - 1) : at] + kept[at + 1 : at + 2] for t in near]
+                yield frozenset([*found, spelt]), frozenset(beside)
 
 
 def _enough(lexical: float, meaning: float | None) -> bool:
