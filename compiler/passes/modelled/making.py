@@ -100,14 +100,22 @@ def _borne_out(text: str, spoken: Spoken) -> str | None:
 def _title(draft: Draft, conversation: Conversation, spoken: Spoken, by_rules: Note) -> str:
     """The source's where it is good, else the model's where it invents nothing."""
     title = titles.cut(plain(draft.title).rstrip("."))
-    if titles.good(conversation.title) or not titles.good(title) or spoken.invented(title):
+    if titles.good(conversation.title) or not titles.good(title) or not _stands(title, spoken):
         return by_rules.title
     return title
 
 
 def _summary(draft: Draft, spoken: Spoken) -> str:
-    text = " ".join(sentences.split(plain(draft.summary))[:_SUMMARY])
-    return "" if length(text) < _SENTENCE or spoken.invented(text) or spoken.known(text) < _KNOWN else text
+    told = sentences.split(plain(draft.summary))[:_SUMMARY]
+    text = " ".join(told)
+    stands = length(text) >= _SENTENCE and spoken.known(text) >= _KNOWN and all(_stands(s, spoken) for s in told)
+    return text if stands else ""
+
+
+def _stands(text: str, spoken: Spoken) -> bool:
+    """A loose text may sum up, but not invent; one with figures is held to what a line is held to."""
+    figures = any(char.isdigit() for char in text)
+    return not spoken.invented(text) and (not figures or spoken.support(text) is not None)
 
 
 def _topics(draft: Draft) -> tuple[str, ...]:

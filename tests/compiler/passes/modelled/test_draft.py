@@ -85,6 +85,11 @@ def test_title_and_summary_stand_only_where_they_invent_nothing() -> None:
     plain = distil(chat(4))
     assert made(title="Bread in Lisbon", summary="User moved to Lisbon.").note.title == plain.title
     assert made(summary="User moved to Lisbon.").note.summary == plain.summary
+    talk = ("My bread stays flat at 240 degrees.", "Proof it colder.", "Decided: I proof the dough at 4 degrees.")
+    assert made(4, *talk, summary="The dough is proofed at 4 degrees.").note.summary.endswith("at 4 degrees.")
+    wrong = made(4, *talk, summary="The dough is proofed at 240 degrees.", title="Proofing dough at 240 degrees").note
+    by_rules = distil(chat(4, *talk))
+    assert (wrong.summary, wrong.title) == (by_rules.summary, by_rules.title)
     told = made(summary="The dough is proofed colder. The loaf spread. The oven was warm.").note.summary
     assert told == "The dough is proofed colder. The loaf spread."
 
