@@ -87,6 +87,18 @@ def test_the_model_writes_the_notes_of_the_vault(home: Path) -> None:
     assert sum("User proofs the dough at" in page for page in told) == 4
 
 
+def test_a_lost_store_says_what_of_the_model_went_with_it(home: Path) -> None:
+    """Its notes cannot be made again from the sources alone."""
+    with serving(baker) as server:
+        settings(home, endpoint=server.url)
+        run(home, "--llm")
+    for file in (home / "V" / ".musubi").glob("musubi.db*"):
+        file.unlink()
+    again = run(home)
+    assert "4 notes that a model made for an earlier one are now made by rules" in again.stderr
+    assert "made for an earlier one" not in run(home).stderr
+
+
 def test_nothing_is_asked_without_the_word(home: Path) -> None:
     """An endpoint in the configuration alone is no permission; `enabled = true` is."""
     with serving(baker) as server:

@@ -13,6 +13,7 @@ from compiler.llm import Reply, Request
 from compiler.llm.base import Failed, Overflow, ThoughtOnly, Unreachable
 from compiler.llm.scripted import Line, Scripted
 from compiler.passes import PassContext
+from compiler.passes.distilled import Distil
 from compiler.passes.modelled import NO_LIMIT, Budget, write_notes
 from compiler.store import conversations, inspect, model_notes, notes, sources
 from compiler.store.connection import open_store
@@ -109,10 +110,14 @@ def test_an_answer_of_no_use_is_not_paid_for_again(ctx: PassContext) -> None:
     assert not sources.problems(ctx.store)
 
 
-def test_a_run_without_the_model_keeps_its_notes_until_the_conversation_changes(ctx: PassContext) -> None:
-    """Then the note is made by rules and awaits the model, which reads it first."""
+def test_a_run_without_the_model_keeps_its_notes_until_the_conversation_changes(
+    ctx: PassContext, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Newer rules change nothing about them. When it changed the note is made by rules and awaits the model, which
+    reads it first."""
     fill(ctx, chat(4), chat(5))
     write_notes(ctx, Scripted(baker), redo=False, budget=NO_LIMIT)
+    monkeypatch.setattr(Distil, "version", Distil.version + 1)
     run_passes(ctx)
     assert notes_by(ctx.store, "scripted") == ["chatgpt:0004", "chatgpt:0005"]
     fill(
