@@ -113,7 +113,7 @@ def doctor_command(vault: Path | None, llm: bool, as_json: bool) -> None:
         "vault": str(config.vault),
         "warnings": _warnings(config),
         "embedder": _embedder(config),
-        "vectors": False,
+        "vectors": None,
         "model": None,
         "sources": {},
         "problems": [],
@@ -133,9 +133,7 @@ def doctor_command(vault: Path | None, llm: bool, as_json: bool) -> None:
         dump(report)
         return
     console.out(f"adapters     {report['adapters']}")
-    console.out(
-        f"vectors      {'work' if report['vectors'] else 'off: sqlite-vec is not loaded, search goes by words'}"
-    )
+    console.out(f"vectors      {_VECTORS[report['vectors']]}")
     console.out(f"embedder     {report['embedder']}")
     console.out(f"model        {_model_line(report['model'])}")
     for name, c in report["sources"].items():
@@ -152,6 +150,13 @@ def doctor_command(vault: Path | None, llm: bool, as_json: bool) -> None:
         console.out(f"unknown      {seen['source']}: {seen['count']} × {seen['type']}{version}")
     for warning in report["warnings"]:
         console.out(f"warning      {warning}")
+
+
+_VECTORS = {
+    True: "work",
+    False: "off: sqlite-vec is not loaded, search goes by words",
+    None: "not looked at: there is no store",
+}
 
 
 def _examine(report: dict[str, Any], config: Config) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import dataclass
 
 from compiler.embed import Vectors
@@ -67,13 +67,14 @@ class Spoken:
         self._embed = embed
         self._windows: list[_Window] = []
         self._at: dict[str, list[int]] = defaultdict(list)
-        self._vocabulary: set[str] = set()
+        self._said: list[set[str]] = []
         for number, message in enumerate(self._messages):
-            self._vocabulary.update(terms(words(message.text)), words(message.text))
+            self._said.append({*terms(words(message.text)), *words(message.text)})
             for window in _windows(number, message.text):
                 for term in window.terms:
                     self._at[term].append(len(self._windows))
                 self._windows.append(window)
+        self._vocabulary = set().union(*self._said)
 
     def support(self, claim: str, quote: str = "", *, by_person: bool = False) -> Ground | None:
         """The ground of a claim, None where there is none. `quote` is where its maker says it stands; `by_person` takes
@@ -97,24 +98,13 @@ class Spoken:
         meaning = near[ranked[0]] if near else None
         if not _enough(lexical, meaning) or not self._counts(claim, chosen) or self._denied(claim, wanted, chosen):
             return None
-        evidence = tuple(dict.fromkeys(self._messages[w.message].id for w in chosen))
+        named = [*chosen, *self._naming(claim, chosen)]
+        evidence = tuple(dict.fromkeys(self._messages[w.message].id for w in named))
         return Ground(evidence, self._quotation(first, quote), round(lexical, 3), meaning)
 
     def invented(self, claim: str) -> list[str]:
         """Names and numbers of a text that nobody said."""
-        out = []
-        for match in _PROPER.finditer(claim):
-            parts = words(match.group())
-            known = (
-                p in self._vocabulary
-                or p.removesuffix("'s") in _NAME
-                or (p.isascii() and p.isdigit() and _SPELT.get(int(p[:9])) in self._vocabulary)
-                or set(terms([p])) <= self._vocabulary
-                for p in parts
-            )
-            if not all(known):
-                out.append(match.group())
-        return out
+        return [name for name in _PROPER.findall(claim) if not _is_said(name, self._vocabulary)]
 
     def known(self, text: str) -> float:
         """Share of a text's terms that were said; 0 for a text without any."""
@@ -162,6 +152,15 @@ class Spoken:
             if len(out) < 2 and window.message != first.message and len(new) >= max(2, len(wanted) // 4):
                 out.append(window)
                 have |= new
+        return out
+
+    def _naming(self, claim: str, chosen: Sequence[_Window]) -> list[_Window]:
+        """Where the claim's names stand that its evidence takes for known."""
+        out: list[_Window] = []
+        for name in _PROPER.findall(claim):
+            said = set().union(*(self._said[w.message] for w in (*chosen, *out)))
+            if not _is_said(name, said):
+                out += self._shortlist(frozenset(terms(words(name))), None, by_person=False)[:1]
         return out
 
     def _counts(self, claim: str, chosen: Sequence[_Window]) -> bool:
@@ -225,6 +224,16 @@ def clipped(text: str, limit: int = QUOTE) -> str:
         return text
     cut = max(text.rfind("\n", limit // 3, limit), text.rfind(" ", limit // 3, limit))
     return text[: cut if cut > 0 else limit].rstrip()
+
+
+def _is_said(name: str, vocabulary: Container[str]) -> bool:
+    return all(
+        part in vocabulary
+        or part.removesuffix("'s") in _NAME
+        or (part.isascii() and part.isdigit() and _SPELT.get(int(part[:9])) in vocabulary)
+        or all(term in vocabulary for term in terms([part]))
+        for part in words(name)
+    )
 
 
 def _figures(claim: str) -> Iterable[tuple[frozenset[str], frozenset[str]]]:

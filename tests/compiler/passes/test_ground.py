@@ -147,6 +147,15 @@ def test_a_claim_may_rest_on_question_and_answer() -> None:
     assert ground and set(ground.evidence) == {"c#1", "c#2"}
 
 
+def test_a_name_said_elsewhere_brings_its_message() -> None:
+    """The evidence alone bears the claim out, as `musubi verify` asks of it."""
+    talk = [said(1, "user", "My daughter is called Ines."), said(2, "assistant", "A lovely name."),
+            said(3, "user", "She plays the cello in an orchestra of amateurs.")]  # fmt: skip
+    ground = Spoken(talk).support("Ines plays the cello in an orchestra.")
+    assert ground and ground.evidence == ("c#3", "c#1")
+    assert Spoken([talk[2], talk[0]]).support("Ines plays the cello in an orchestra.")
+
+
 class Synonyms:
     """Puts texts about travelling by rail in one direction and everything else in another."""
 
