@@ -151,9 +151,9 @@ def test_a_name_said_elsewhere_brings_its_message() -> None:
     """The evidence alone bears the claim out, as `musubi verify` asks of it."""
     talk = [said(1, "user", "My daughter is called Ines."), said(2, "assistant", "A lovely name."),
             said(3, "user", "She plays the cello in an orchestra of amateurs.")]  # fmt: skip
-    ground = Spoken(talk).support("Ines plays the cello in an orchestra.")
+    ground = Spoken(talk).support("Daughter Ines plays the cello in an orchestra.")
     assert ground and ground.evidence == ("c#3", "c#1")
-    assert Spoken([talk[2], talk[0]]).support("Ines plays the cello in an orchestra.")
+    assert Spoken([talk[2], talk[0]]).support("Daughter Ines plays the cello in an orchestra.")
 
 
 class Synonyms:
