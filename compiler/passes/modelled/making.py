@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 from compiler.passes import filters
 from compiler.passes.distil import titles
+from compiler.passes.distil.acceptance import reply
 from compiler.passes.distil.lines import shortened
 from compiler.passes.distil.matching import alike, item_id
-from compiler.passes.ground import Spoken
+from compiler.passes.ground import Spoken, speech
 from compiler.passes.modelled.draft import Draft, Entry
 from compiler.records import Conversation, Entity, Item, ItemKind, Note
 from compiler.text import sentences
@@ -75,7 +76,7 @@ def _item(
     if length(text) < _SENTENCE:
         return None
     ground = spoken.support(text, entry.quote, by_person=entry.kind == "fact")
-    if ground is None:
+    if ground is None or (entry.kind == "decision" and _rejected(conversation, ground.evidence)):
         return None
     first = ground.evidence[0]
     ordinal = ordinals[(entry.kind, first)]
@@ -91,6 +92,16 @@ def _item(
         instead_of=_borne_out(entry.instead_of, spoken),
         score=round(min(1.0, max(0.0, nearness)), 3),
     )
+
+
+def _rejected(conversation: Conversation, evidence: tuple[str, ...]) -> bool:
+    """Whether the model alone said so, and the person's next word was no, with no yes to anything after it."""
+    said = speech(conversation.messages)
+    places = [n for n, message in enumerate(said) if message.id in evidence]
+    if not places or any(said[n].role == "user" for n in places):
+        return False
+    answers = [reply(plain(message.text)) for message in said[places[-1] :] if message.role == "user"]
+    return answers[:1] == ["rejects"] and not {"accepts", "picks", "revises"} & set(answers)
 
 
 def _borne_out(text: str, spoken: Spoken) -> str | None:

@@ -126,6 +126,22 @@ def test_facts_are_the_persons_own() -> None:
     assert result.dropped == 1
 
 
+@pytest.mark.parametrize(
+    ("answer_to_it", "last", "kept"),
+    [
+        ("Yes, do that.", "Thanks.", True),
+        ("No, I don't like that.", "What else is there?", False),
+        ("No, why?", "OK, do it then.", True),
+        ("What does it cost?", "Thanks.", True),
+    ],
+)
+def test_what_the_person_refused_is_no_decision(answer_to_it: str, last: str, kept: bool) -> None:
+    """The model's proposal repeats well, but the person's next word was no, and stayed so."""
+    talk = ("My bread stays flat.", "Bake it in a cast iron pot with a lid.", answer_to_it, "It traps the steam.", last)
+    result = made(4, *talk, decisions=[line("User bakes in a cast iron pot with a lid.")])
+    assert bool(result.note.items) is kept
+
+
 def test_entities_were_named() -> None:
     """Once each, as they are written; common words are none."""
     talk = ("I use Banneton baskets.", "Banneton baskets help.", "Decided: I proof the dough at 4 degrees with pytest.")
