@@ -35,7 +35,8 @@ class Tally:
         if self.failed:
             (why, _), *others = self.failures.most_common()
             often = "Most often: " if others else ""
-            told.append(f"{self.failed} stay as the rules made them (`musubi doctor` names them). {often}{why}")
+            then = "`musubi doctor` names them, `--redo` asks again"
+            told.append(f"{self.failed} stay as the rules made them ({then}). {often}{why}")
         if self.dropped:
             told.append(f"{self.dropped} lines by the model were left out: nothing said bears them out.")
         return " ".join(told)
