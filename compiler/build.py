@@ -222,22 +222,21 @@ def ask_model(ctx: PassContext, options: Options) -> tuple[PassCounts, bool]:
     rules; a dry run only says how much there is to read."""
     from compiler import llm
 
-    work = modelled.planned(ctx, redo=options.redo, budget=options.budget)
+    work = modelled.planned(ctx, redo=options.redo)
     if options.dry_run:
-        ctx.reporter.report(Noted(f"A model would read {len(work.ids)} conversations."))
+        many = len(work.ids[: options.budget.conversations])
+        ctx.reporter.report(Noted(f"A model would read {many} conversation{'' if many == 1 else 's'}."))
         return PassCounts(), False
     if not work.ids:
-        return PassCounts(fresh=modelled.standing(ctx)), True
+        fresh = modelled.standing(ctx)
+        ctx.reporter.report(Noted(f"Nothing awaits the model: it has made {fresh} notes, what is short goes by rules."))
+        return PassCounts(fresh=fresh), True
     try:
         tally = modelled.write_notes(ctx, llm.connect(ctx.config.llm), redo=options.redo, budget=options.budget)
     except EndpointError as error:
         ctx.reporter.report(Warned(f"{error} The notes are made without a model."))
         return PassCounts(fresh=modelled.standing(ctx)), False
-    if tally.ended:
-        done = f"The model made {tally.made} of {tally.planned} notes; the next run goes on from there."
-        ctx.reporter.report(Warned(f"{tally.ended} {done}"))
-    if tally.dropped:
-        ctx.reporter.report(Noted(f"{tally.dropped} lines by the model were left out: nothing said bears them out."))
+    ctx.reporter.report((Warned if tally.ended or tally.failed else Noted)(tally.outcome))
     counts = PassCounts(run=tally.made, fresh=modelled.standing(ctx) - tally.made, failed=tally.failed)
     return counts, not tally.ended
 

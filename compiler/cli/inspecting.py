@@ -67,13 +67,13 @@ def status_command(vault: Path | None, as_json: bool) -> None:
 
 def _model_notes(store: Store) -> dict[str, int]:
     """Notes by a model, how many of them with an earlier prompt, and what was left out of them."""
-    made = model_notes.made_with_counts(store)
+    made, dropped = model_notes.made_with_counts(store), model_notes.dropped(store)
     if not made:
-        return {"by_model": 0, "outdated": 0, "dropped": 0}
+        return {"by_model": 0, "outdated": 0, "dropped": dropped}
     from compiler.passes.modelled import made_with
 
     total = sum(made.values())
-    return {"by_model": total, "outdated": total - made.get(made_with(), 0), "dropped": model_notes.dropped(store)}
+    return {"by_model": total, "outdated": total - made.get(made_with(), 0), "dropped": dropped}
 
 
 @click.command("sources")
@@ -113,7 +113,7 @@ def doctor_command(vault: Path | None, llm: bool, as_json: bool) -> None:
         "vault": str(config.vault),
         "warnings": _warnings(config),
         "embedder": _embedder(config),
-        "vectors": False,
+        "vectors": None,
         "model": None,
         "sources": {},
         "problems": [],
@@ -133,9 +133,7 @@ def doctor_command(vault: Path | None, llm: bool, as_json: bool) -> None:
         dump(report)
         return
     console.out(f"adapters     {report['adapters']}")
-    console.out(
-        f"vectors      {'work' if report['vectors'] else 'off: sqlite-vec is not loaded, search goes by words'}"
-    )
+    console.out(f"vectors      {_VECTORS[report['vectors']]}")
     console.out(f"embedder     {report['embedder']}")
     console.out(f"model        {_model_line(report['model'])}")
     for name, c in report["sources"].items():
@@ -152,6 +150,13 @@ def doctor_command(vault: Path | None, llm: bool, as_json: bool) -> None:
         console.out(f"unknown      {seen['source']}: {seen['count']} × {seen['type']}{version}")
     for warning in report["warnings"]:
         console.out(f"warning      {warning}")
+
+
+_VECTORS = {
+    True: "work",
+    False: "off: sqlite-vec is not loaded, search goes by words",
+    None: "not looked at: there is no store",
+}
 
 
 def _examine(report: dict[str, Any], config: Config) -> None:

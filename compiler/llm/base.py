@@ -32,6 +32,9 @@ class Reply:
     thought: int = 0
 
 
+NOTHING = Reply("")
+
+
 class Client(Protocol):
     """A model behind an endpoint. Safe to call from several threads."""
 
@@ -56,7 +59,11 @@ class Overflow(EndpointError):
 
 
 class ThoughtOnly(EndpointError):
-    """The token cap was spent on thinking aloud, and no answer came."""
+    """The token cap was spent on thinking aloud, and no answer came; `reply` says what that cost."""
+
+    def __init__(self, message: str, reply: Reply = NOTHING) -> None:
+        super().__init__(message)
+        self.reply = reply
 
 
 class Unreadable(EndpointError):

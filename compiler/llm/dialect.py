@@ -17,7 +17,7 @@ Format = Literal["json_schema", "json_object", "none"]
 _LADDER: tuple[Format, ...] = ("json_schema", "json_object", "none")
 _ABOUT_FORMAT = re.compile(r"response_format|json_schema|json_object|grammar|schema|structured", re.I)
 _ABOUT_EXTRAS = re.compile(
-    r"reasoning|chat_template|enable_thinking|stream_options|extra|unrecogni[sz]ed|unknown (?:field|param)", re.I
+    r"reasoning|think|chat_template|stream_options|extra|unrecogni[sz]ed|unknown (?:field|param)", re.I
 )
 _ABOUT_CONTEXT = re.compile(
     r"exceed\w*[ _](?:the )?(?:available |maximum |model'?s )?context|context (?:length|size|window)|n_ctx"

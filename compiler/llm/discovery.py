@@ -47,7 +47,7 @@ def find(config: LlmConfig, ports: Sequence[tuple[str, int]] = PORTS) -> Found:
     answering = []
     for _, port in ports:
         url = f"http://127.0.0.1:{port}/v1"
-        models = _models(url, config, wait=_LOOK)
+        models = _models(url, config, wait=_LOOK, guessed=True)
         if models and (not config.model or config.model in models):
             return _chosen(url, models, config)
         if models is not None:
@@ -65,14 +65,15 @@ def _chosen(url: str, models: tuple[str, ...], config: LlmConfig) -> Found:
         return Found(url, config.model, models)
     chatting = [m for m in models if not any(part in m.lower() for part in _EMBEDDERS)]
     if not chatting:
-        raise EndpointError(f"{url} answers but has no model loaded; load one, then compile again.")
+        raise EndpointError(f"{url} answers but has no model loaded; load one, or set another `endpoint` under [llm].")
     return Found(url, chatting[0], models)
 
 
-def _models(url: str, config: LlmConfig, wait: float) -> tuple[str, ...] | None:
-    """The models an endpoint offers, those in memory first; None when nobody answers there."""
+def _models(url: str, config: LlmConfig, wait: float, *, guessed: bool = False) -> tuple[str, ...] | None:
+    """The models an endpoint offers, those in memory first; None when nobody answers there. Behind a `guessed` port may
+    be anything: what has no list of models is nobody."""
     listed = get_json(f"{url}/models", config.api_key, wait)
-    if listed is None:
+    if listed is None or (guessed and not (isinstance(listed, dict) and "data" in listed)):
         return None
     names = [str(m["id"]) for m in rows(listed, "data") if m.get("id")]
     loaded = _loaded(url, config, wait) if len(names) > 1 else []
@@ -95,6 +96,7 @@ def rows(value: Any, key: str) -> list[dict[str, Any]]:
 def get_json(url: str, api_key: str, wait: float) -> Any:
     """What an endpoint answers to a plain GET, as JSON; {} where it answers anything else, None where nobody does."""
     import json
+    from http.client import HTTPException
     from urllib.error import HTTPError
     from urllib.request import Request
 
@@ -106,3 +108,5 @@ def get_json(url: str, api_key: str, wait: float) -> Any:
         return {}
     except OSError:
         return None
+    except HTTPException:
+        return {}

@@ -4,13 +4,14 @@ comes back is redacted like all that is kept: a model may know secrets of its ow
 from __future__ import annotations
 
 import re
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from dataclasses import replace
 from threading import Lock
 from typing import Any, cast
 
 import openai
 
+from compiler.errors import EndpointError
 from compiler.llm import dialect
 from compiler.llm.base import Failed, Overflow, Reply, Request, ThoughtOnly, Unreachable
 from compiler.llm.dialect import Dialect
@@ -48,14 +49,20 @@ class Endpoint:
 
     def complete(self, request: Request) -> Reply:
         answer = self._ask(request, stream=False)
-        reply = _read(answer)
+        reply = self._read(answer)
         if not reply.text and (reply.thought or reply.cut_off) and not self.dialect.hint:
             self._learn(self.dialect, replace(self.dialect, hint=True))
-            reply = _read(self._ask(request, stream=False))
+            spent, reply = reply, self._read(self._ask(request, stream=False))
+            reply = replace(
+                reply,
+                prompt_tokens=reply.prompt_tokens + spent.prompt_tokens,
+                completion_tokens=reply.completion_tokens + spent.completion_tokens,
+            )
         if not reply.text and (reply.thought or reply.cut_off):
             raise ThoughtOnly(
                 f"{self.model} thinks aloud until its {request.max_tokens} tokens are gone; switch thinking off where "
-                "the model is loaded, or take one that does not think."
+                "the model is loaded, or take one that does not think.",
+                reply,
             )
         return replace(reply, text=redact(reply.text).text)
 
@@ -63,7 +70,7 @@ class Endpoint:
         told = ""
         shown = pieces = 0
         usage = None
-        for chunk in self._ask(request, stream=True):
+        for chunk in self._chunks(request):
             usage = getattr(chunk, "usage", None) or usage
             pieces += 1
             if chunk.choices and chunk.choices[0].delta.content:
@@ -76,6 +83,13 @@ class Endpoint:
         completion_tokens = getattr(usage, "completion_tokens", 0) or pieces  # most endpoints send a token a piece
         return Reply(redact(spoken(told)).text, prompt_tokens, completion_tokens)
 
+    def _chunks(self, request: Request) -> Iterator[Any]:
+        """A streamed answer, which may fail on the way as well."""
+        try:
+            yield from self._ask(request, stream=True)
+        except (openai.OpenAIError, ValueError) as error:
+            raise self._failure(error) from error
+
     def _ask(self, request: Request, *, stream: bool) -> Any:
         """The endpoint's answer, asked more plainly after each refusal."""
         while True:
@@ -87,20 +101,49 @@ class Endpoint:
                 return self._api.chat.completions.create(
                     model=self._asked, messages=cast(Any, used.messages(request)), stream=stream, **body
                 )
-            except openai.APITimeoutError as error:
-                raise Failed(f"{self.model} did not answer in time; raise `timeout` under [llm].") from error
-            except openai.APIConnectionError as error:
-                raise Unreachable(f"Nobody answers at {self.url}; start the model's server.") from error
             except openai.APIStatusError as error:
                 message = _message(error)
-                if dialect.is_overflow(message):
-                    raise Overflow(f"{self.model} is loaded with too small a context: {message}") from error
                 plainer = used.plainer(message) if error.status_code in _REFUSALS else None
-                if plainer is None or not (error.status_code < 500 or _worth_asking(message)):
-                    raise Failed(f"{self.url} answered {error.status_code}: {message}") from error
+                refused = error.status_code < 500 or _worth_asking(message)
+                if plainer is None or not refused or dialect.is_overflow(message):
+                    raise self._failure(error) from error
                 self._learn(used, plainer)
-            except (openai.OpenAIError, ValueError) as error:  # ValueError: no JSON at all
-                raise Failed(f"{self.url} sent what is not an answer: {str(error)[:200]}") from error
+            except (openai.OpenAIError, ValueError) as error:
+                raise self._failure(error) from error
+
+    def _failure(self, error: Exception) -> EndpointError:
+        """What went wrong, as what the compiler can do about it and in a sentence."""
+        if isinstance(error, openai.APITimeoutError):
+            return Failed(f"{self.model} did not answer in time; raise `timeout` under [llm].")
+        if isinstance(error, openai.APIConnectionError):
+            return Unreachable(f"Nobody answers at {self.url}; start the model's server.")
+        if isinstance(error, openai.APIStatusError):
+            return self._refusal(_message(error), f"{self.url} answered {error.status_code}: ")
+        # No JSON at all is a ValueError; what a stream says of its end comes as an APIError without a status.
+        return self._refusal(_told(str(error)[:200]), f"{self.url} sent what is not an answer: ")
+
+    def _refusal(self, message: str, otherwise: str) -> EndpointError:
+        if dialect.is_overflow(message):
+            advice = "(`musubi doctor --llm` says how to load it)"
+            return Overflow(f"{self.model} is loaded with too small a context {advice}: {message}")
+        return Failed(otherwise + message)
+
+    def _read(self, answer: Any) -> Reply:
+        choices = getattr(answer, "choices", None)
+        if not choices or choices[0].message is None:
+            why = _told(getattr(answer, "error", None))  # LM Studio tells some errors with a status of success
+            raise self._refusal(why or "It holds no choice.", f"{self.url} sent what is not an answer: ")
+        message, usage = choices[0].message, getattr(answer, "usage", None)
+        raw = _text(message.content)
+        aside = getattr(message, "reasoning_content", None) or getattr(message, "reasoning", None) or ""
+        text = spoken(raw)
+        return Reply(
+            text,
+            getattr(usage, "prompt_tokens", 0) or 0,
+            getattr(usage, "completion_tokens", 0) or 0,
+            choices[0].finish_reason == "length",
+            len(str(aside)) + len(raw.strip()) - len(text),
+        )
 
     def _learn(self, used: Dialect, better: Dialect) -> None:
         """Another thread may have learnt the same in the meantime; then its lesson stands."""
@@ -122,27 +165,22 @@ def _worth_asking(message: str) -> bool:
 
 
 def _message(error: openai.APIStatusError) -> str:
-    body = error.body
-    if isinstance(body, dict):
-        inner = body.get("error", body)
-        text = inner.get("message") if isinstance(inner, dict) else inner
-        if text:
-            return redact(str(text)).text[:300]
-    return redact(str(error)).text[:300]
+    """What a server says of its refusal, as a sentence; of a web page only its status."""
+    body = error.body if error.body is not None else error.response.text
+    page = isinstance(body, str) and body.lstrip().startswith("<")
+    return _told(None if page else body) or f"{error.response.reason_phrase or 'no reason given'}."
 
 
-def _read(answer: Any) -> Reply:
-    choices = getattr(answer, "choices", None)
-    if not choices or choices[0].message is None:
-        raise Failed("The endpoint sent an answer without a choice.")
-    message, usage = choices[0].message, getattr(answer, "usage", None)
-    raw = message.content or ""
-    aside = getattr(message, "reasoning_content", None) or getattr(message, "reasoning", None) or ""
-    text = spoken(raw)
-    return Reply(
-        text,
-        getattr(usage, "prompt_tokens", 0) or 0,
-        getattr(usage, "completion_tokens", 0) or 0,
-        choices[0].finish_reason == "length",
-        len(str(aside)) + len(raw.strip()) - len(text),
-    )
+def _told(body: Any) -> str:
+    """The message in an error's body, wherever it is: `{"error": {"message": …}}`, `{"error": "…"}` or the text."""
+    inner = body.get("error", body) if isinstance(body, dict) else body
+    text = inner.get("message") or inner if isinstance(inner, dict) else inner
+    told = " ".join(redact(str(text)).text[:300].split()) if text else ""
+    return told if not told or told.endswith((".", "!", "?")) else f"{told}."
+
+
+def _text(content: Any) -> str:
+    """What a message says; a few servers send it in parts."""
+    if isinstance(content, list):
+        return "".join(str(part.get("text") or "") for part in content if isinstance(part, dict))
+    return content if isinstance(content, str) else ""

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import dataclass
 
 from compiler.embed import Vectors
+from compiler.passes.denial import denied
 from compiler.records import Message
 from compiler.text import sentences
 from compiler.text.recalled import without_recalled
@@ -35,13 +36,6 @@ _PERSON_BONUS = 0.1
 _LONGEST = 400
 _NAME = listed("user users assistant conversation decided decides chose plans wants prefers uses")
 """Words that notes bring along and transcripts need not hold."""
-_NEGATED = re.compile(r"\b(?:not|never|no longer|cannot)\b|n['’]t\b", re.I)
-_NEGATIVE = re.compile(
-    r"\b(?:not|no|none|never|nothing|nor|neither|cannot|without|instead|rather|avoid\w*|stop\w*|drop\w*|remov\w*"
-    r"|reject\w*"
-    r"|skip\w*|against|unlike|refus\w*|fail\w*|lack\w*)\b|n['’]t\b",
-    re.I,
-)
 _PROPER = re.compile(r"(?<![.!?:]\s)(?<!\A)\b[A-Z][\w'’-]*|\b\w*\d[\w.,:-]*|\b[a-z]+[A-Z_]\w*")
 _SPELT = dict(enumerate(("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")))
 
@@ -73,13 +67,14 @@ class Spoken:
         self._embed = embed
         self._windows: list[_Window] = []
         self._at: dict[str, list[int]] = defaultdict(list)
-        self._vocabulary: set[str] = set()
+        self._said: list[set[str]] = []
         for number, message in enumerate(self._messages):
-            self._vocabulary.update(terms(words(message.text)), words(message.text))
+            self._said.append({*terms(words(message.text)), *words(message.text)})
             for window in _windows(number, message.text):
                 for term in window.terms:
                     self._at[term].append(len(self._windows))
                 self._windows.append(window)
+        self._vocabulary = set().union(*self._said)
 
     def support(self, claim: str, quote: str = "", *, by_person: bool = False) -> Ground | None:
         """The ground of a claim, None where there is none. `quote` is where its maker says it stands; `by_person` takes
@@ -101,26 +96,15 @@ class Spoken:
         chosen = [first, *self._complement(wanted, first, [best[i] for i in ranked[1:]])]
         lexical = len(wanted & frozenset().union(*(w.terms for w in chosen))) / len(wanted)
         meaning = near[ranked[0]] if near else None
-        if not _enough(lexical, meaning) or self._denies(claim, chosen):
+        if not _enough(lexical, meaning) or not self._counts(claim, chosen) or self._denied(claim, wanted, chosen):
             return None
-        evidence = tuple(dict.fromkeys(self._messages[w.message].id for w in chosen))
+        named = [*chosen, *self._naming(claim, chosen)]
+        evidence = tuple(dict.fromkeys(self._messages[w.message].id for w in named))
         return Ground(evidence, self._quotation(first, quote), round(lexical, 3), meaning)
 
     def invented(self, claim: str) -> list[str]:
         """Names and numbers of a text that nobody said."""
-        out = []
-        for match in _PROPER.finditer(claim):
-            parts = words(match.group())
-            known = (
-                p in self._vocabulary
-                or p.removesuffix("'s") in _NAME
-                or (p.isascii() and p.isdigit() and _SPELT.get(int(p[:9])) in self._vocabulary)
-                or set(terms([p])) <= self._vocabulary
-                for p in parts
-            )
-            if not all(known):
-                out.append(match.group())
-        return out
+        return [name for name in _PROPER.findall(claim) if not _is_said(name, self._vocabulary)]
 
     def known(self, text: str) -> float:
         """Share of a text's terms that were said; 0 for a text without any."""
@@ -170,9 +154,34 @@ class Spoken:
                 have |= new
         return out
 
-    def _denies(self, claim: str, chosen: Sequence[_Window]) -> bool:
-        """A claim that says no needs something that says no."""
-        return bool(_NEGATED.search(claim)) and not any(_NEGATIVE.search(self._text(w)) for w in chosen)
+    def _naming(self, claim: str, chosen: Sequence[_Window]) -> list[_Window]:
+        """Where the claim's names stand that its evidence takes for known."""
+        out: list[_Window] = []
+        for name in _PROPER.findall(claim):
+            said = set().union(*(self._said[w.message] for w in (*chosen, *out)))
+            if not _is_said(name, said):
+                out += self._shortlist(frozenset(terms(words(name))), None, by_person=False)[:1]
+        return out
+
+    def _counts(self, claim: str, chosen: Sequence[_Window]) -> bool:
+        """Every figure of a claim stands where the claim does, or in the same message with the same words beside it."""
+        told = frozenset().union(*(w.terms for w in chosen))
+        messages = {w.message for w in chosen}
+        return all(
+            figure & told
+            or any(
+                beside <= window.terms
+                for term in figure
+                for window in map(self._windows.__getitem__, self._at.get(term, ()))
+                if window.message in messages
+            )
+            for figure, beside in _figures(claim)
+        )
+
+    def _denied(self, claim: str, wanted: frozenset[str], chosen: Sequence[_Window]) -> bool:
+        """What a person said outranks what a model said: their denial counts wherever it stands."""
+        own = sorted(self._shortlist(wanted, None, by_person=True), key=lambda w: (w.message, w.start, w.end))
+        return denied(claim, wanted, map(self._text, chosen), map(self._text, own))
 
     def _text(self, window: _Window) -> str:
         return self._messages[window.message].text[window.start : window.end]
@@ -215,6 +224,29 @@ def clipped(text: str, limit: int = QUOTE) -> str:
         return text
     cut = max(text.rfind("\n", limit // 3, limit), text.rfind(" ", limit // 3, limit))
     return text[: cut if cut > 0 else limit].rstrip()
+
+
+def _is_said(name: str, vocabulary: Container[str]) -> bool:
+    return all(
+        part in vocabulary
+        or part.removesuffix("'s") in _NAME
+        or (part.isascii() and part.isdigit() and _SPELT.get(int(part[:9])) in vocabulary)
+        or all(term in vocabulary for term in terms([part]))
+        for part in words(name)
+    )
+
+
+def _figures(claim: str) -> Iterable[tuple[frozenset[str], frozenset[str]]]:
+    """The figures of a claim, each as the terms it may be written with, with the terms before and after it in its
+    clause."""
+    for clause in re.split(r"[;:!?\n]+|[,.](?!\d)", claim):
+        tokens = [(token, [t for t in terms([token]) if t not in _NAME]) for token in words(clause)]
+        kept = [(token, found) for token, found in tokens if found]
+        for at, (token, found) in enumerate(kept):
+            if token.isdigit():
+                spelt = _SPELT.get(int(token[:9]), token)
+                beside = [t for _, near in kept[max(0, at - 1) : at] + kept[at + 1 : at + 2] for t in near]
+                yield frozenset([*found, spelt]), frozenset(beside)
 
 
 def _enough(lexical: float, meaning: float | None) -> bool:

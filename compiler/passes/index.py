@@ -11,13 +11,14 @@ from collections.abc import Iterable, Sequence
 from compiler import embed
 from compiler.config import EmbedConfig
 from compiler.hashing import content_hash
+from compiler.passes import filters
 from compiler.passes.base import PassContext, PassUnit
 from compiler.records import Note
 from compiler.store import ledger, notes, passages
 
 
 class IndexNotes:
-    """Keyed by conversation, over what the passes before made of its note."""
+    """Keyed by conversation, over what the passes before made of its note, as far as it is shown."""
 
     name = "index"
     version = 2
@@ -36,11 +37,11 @@ class IndexNotes:
         made = [ledger.output_hashes(ctx.store, name) for name in ("distil", "ground")]
         for key in sorted(notes.makers(ctx.store)):
             hashes = [outputs.get(key) for outputs in made]
-            yield PassUnit(key, content_hash([self.version, ctx.config.embed.model, hashes]))
+            yield PassUnit(key, content_hash([self.version, filters.fingerprint(), ctx.config.embed.model, hashes]))
 
     def run(self, ctx: PassContext, unit: PassUnit) -> str:
         note = notes.load(ctx.store, unit.key)
-        texts = passages_of(note) if note else []
+        texts = passages_of(filters.shown_note(note)) if note else []
         heads = embed.embed_each(self._load(ctx.config.embed), [p.text for p in texts if p.kind == "note"])
         vectors = [*heads, *[None] * (len(texts) - len(heads))]
         passages.replace(ctx.store, unit.key, texts, vectors)

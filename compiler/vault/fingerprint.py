@@ -8,19 +8,23 @@ from pathlib import Path
 
 from compiler.config import Config
 from compiler.hashing import content_hash
+from compiler.passes import filters
 from compiler.store import vault_files
 from compiler.store.connection import Store
 from compiler.vault import times
 from compiler.vault.templates import folder
 
 
-@cache
 def code() -> str:
-    """Over the templates and the modules that fill them: a new version of any makes every page again."""
+    """Over the templates, the modules that fill them and the rules for what is shown: a new version of any makes every
+    page again."""
+    return content_hash([_pages(), filters.fingerprint()])
+
+
+@cache
+def _pages() -> str:
     digest = sha256()
-    here = Path(__file__).parent
-    filters = here.parent / "passes" / "filters.py"
-    for file in [*sorted(here.rglob("*.py")), filters, *sorted(folder().glob("*.j2"))]:
+    for file in [*sorted(Path(__file__).parent.rglob("*.py")), *sorted(folder().glob("*.j2"))]:
         digest.update(file.name.encode() + b"\0" + file.read_bytes())
     return digest.hexdigest()[:32]
 

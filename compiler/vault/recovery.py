@@ -19,6 +19,19 @@ def recover(store: Store, config: Config, reporter: Reporter) -> None:
     lock.restore_into(store, found, config)
     if found.unread:
         reporter.report(Warned(f"{found.unread} lines of {config.lock} could not be read and were left out."))
+    lost = sum(_by_model(config, file.path) for file in vault_files.all_files(store) if file.kind == "conversation")
+    if lost:
+        reporter.report(
+            Warned(
+                f"The store is new: {lost} notes that a model made for an earlier one are now made by rules. `musubi "
+                "restore` goes back to a backup, `musubi compile --llm` makes them again."
+            )
+        )
+
+
+def _by_model(config: Config, path: str) -> bool:
+    head = (files.read(config.vault / path) or b"").partition(b"\n---\n")[0]
+    return b"\nmade_by: " in head
 
 
 def merge_lock(store: Store, config: Config) -> bool:

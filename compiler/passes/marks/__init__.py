@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from compiler.hashing import content_hash
+from compiler.passes import filters
 from compiler.passes.base import PassContext, PassUnit
-from compiler.passes.filters import shown_note
 from compiler.passes.marks.choices import options
 from compiler.passes.marks.finished import is_denied, says_finished
 from compiler.passes.marks.mentions import mentions_of
@@ -19,7 +19,7 @@ from compiler.text import sentences
 
 
 class Marks:
-    """Keyed by conversation, over what the passes before made of its note."""
+    """Keyed by conversation, over what the passes before made of its note, as far as it is shown."""
 
     name = "marks"
     version = 5
@@ -27,13 +27,14 @@ class Marks:
     def units(self, ctx: PassContext) -> Iterable[PassUnit]:
         made = [ledger.output_hashes(ctx.store, name) for name in ("distil", "ground")]
         for key in sorted(notes.makers(ctx.store)):
-            yield PassUnit(key, content_hash([self.version, *(outputs.get(key) for outputs in made)]))
+            hashes = [outputs.get(key) for outputs in made]
+            yield PassUnit(key, content_hash([self.version, filters.fingerprint(), *hashes]))
 
     def run(self, ctx: PassContext, unit: PassUnit) -> str:
         note, head = notes.load(ctx.store, unit.key), conversations.header(ctx.store, unit.key)
         if note is None or head is None:
             return ""
-        made = list(marks_of(shown_note(note)))
+        made = list(marks_of(filters.shown_note(note)))
         named = list(mentions_of(note, head))
         marks.replace(ctx.store, unit.key, made, named)
         return content_hash(

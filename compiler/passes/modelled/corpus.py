@@ -15,7 +15,8 @@ from compiler.events import Warned
 from compiler.llm import Client, connect
 from compiler.passes.base import PassContext
 from compiler.passes.modelled import joining
-from compiler.passes.modelled.run import embedder, spend
+from compiler.passes.modelled.accounts import spend
+from compiler.passes.modelled.stage import embedder
 from compiler.passes.profile import candidates
 from compiler.passes.topics import Proposal, Sampled, Topics
 from compiler.passes.topics.asked import by_model
@@ -29,8 +30,8 @@ def proposer(ctx: PassContext, client: Client) -> Proposer:
 
 
 class CorpusModel:
-    """Asks only where there is something to ask, and connects only then. What fails once is not asked again in the
-    same run."""
+    """Asks only where there is something to ask, and connects only then. What fails once, or the person stops, is
+    not asked again in the same run."""
 
     def __init__(self, ctx: PassContext) -> None:
         self._ctx = ctx
@@ -50,8 +51,8 @@ class CorpusModel:
         if not self._failed:
             try:
                 return proposer(self._ctx, self._client)(sample, matrix, taken)
-            except EndpointError as error:
-                self._fail(f"{error} The topics are proposed without a model.")
+            except (EndpointError, KeyboardInterrupt) as error:
+                self._fail(error, "The topics are proposed without a model.")
         return by_rules(sample, matrix, taken)
 
     def join_facts(self) -> None:
@@ -65,8 +66,8 @@ class CorpusModel:
         try:
             client = self._client
             reply = client.complete(joining.question(list(facts.values())))
-        except EndpointError as error:
-            self._fail(f"{error} Facts are joined without a model.")
+        except (EndpointError, KeyboardInterrupt) as error:
+            self._fail(error, "Facts are joined without a model.")
             return
         groups = joining.read(reply.text, len(facts))
         known = threads.joined_facts(store).into
@@ -75,6 +76,6 @@ class CorpusModel:
             spend(self._ctx, client.model, joining.PROMPT, reply)
             threads.put_joined_facts(store, threads.Joined(asked, into))
 
-    def _fail(self, why: str) -> None:
+    def _fail(self, error: BaseException, then: str) -> None:
         self._failed = True
-        self._ctx.reporter.report(Warned(why))
+        self._ctx.reporter.report(Warned(f"{str(error) or 'Stopped.'} {then}"))

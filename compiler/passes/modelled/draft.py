@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, get_args
@@ -22,6 +23,7 @@ FIELDS: dict[str, tuple[ItemKind, int]] = {
 """Field of the answer → what it holds, and at most how many."""
 _TYPES: tuple[str, ...] = tuple(t for t in get_args(EntityType) if t != "note")
 _ENTITIES, _TOPICS = 8, 3
+_SPEAKER = re.compile(r"\A(?:(?:User|Assistant|Tool):\s*)+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,8 +110,9 @@ def _rows(value: Any) -> Sequence[Any]:
 
 
 def _line(value: Any) -> str:
-    """A text on one line; what is no text is empty, and so are the ways of saying nothing."""
-    text = " ".join(value.split()) if isinstance(value, str) else ""
+    """A text on one line, without the speaker that the transcript puts before it; what is no text is empty, and so are
+    the ways of saying nothing."""
+    text = _SPEAKER.sub("", " ".join(value.split())) if isinstance(value, str) else ""
     text = text.encode("utf-8", "replace").decode()
     return "" if text.lower().strip(".") in ("", "none", "n/a", "null", "not mentioned", "not stated", "…") else text
 

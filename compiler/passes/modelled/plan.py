@@ -52,17 +52,23 @@ class Work:
     ids: tuple[str, ...]
     characters: tuple[int, ...]
 
+    def only(self, ids: Sequence[str], most: int | None) -> Work:
+        """Of these conversations the first `most`, None for all."""
+        chosen = dict(zip(self.ids, self.characters, strict=True))
+        kept = [cid for cid in ids if cid in chosen][:most]
+        return Work(tuple(kept), tuple(chosen[cid] for cid in kept))
+
     def tokens(self, overhead: int) -> int:
         """Estimated tokens in and out; `overhead` characters of prompt go with each."""
         shown = sum(self.characters) + overhead * len(self.characters)
         return int(shown / CHARACTERS_A_TOKEN) + _ANSWER * len(self.ids)
 
 
-def plan(readable: Sequence[Readable], *, redo: bool, most: int | None) -> Work:
+def plan(readable: Sequence[Readable], *, redo: bool) -> Work:
     """What is not made by a model yet; with `redo` everything."""
     wanted = [r for r in readable if r.said >= SHORTEST and (redo or r.maker == "rules")]
     newest = max((r.date[:10] for r in readable), default="")
-    ordered = sorted(wanted, key=lambda r: (-_value(r, newest), r.conversation_id))[:most]
+    ordered = sorted(wanted, key=lambda r: (-_value(r, newest), r.conversation_id))
     return Work(tuple(r.conversation_id for r in ordered), tuple(min(r.said, LIMIT) for r in ordered))
 
 

@@ -45,9 +45,14 @@ def says(text: str, *, finish: str = "stop", aside: str = "") -> Answer:
 
 @contextmanager
 def serving(
-    answer: Callable[[Body], Answer], *, models: tuple[str, ...] = ("tiny",), pages: dict[str, Any] | None = None
+    answer: Callable[[Body], Answer],
+    *,
+    models: tuple[str, ...] = ("tiny",),
+    pages: dict[str, Any] | None = None,
+    cuts: tuple[int, Body | None] | None = None,
 ) -> Iterator[Server]:
-    """Runs until the block ends. `answer` may sleep; it is called from several threads. `pages` are further GETs."""
+    """Runs until the block ends. `answer` may sleep; it is called from several threads. `pages` are further GETs. A
+    stream `cuts` off after so many pieces, with an event or with the connection."""
     lock = Lock()
 
     class Handler(BaseHTTPRequestHandler):
@@ -69,8 +74,14 @@ def serving(
         def _stream(self, text: str) -> None:
             self.send_response(200)
             self.send_header("Content-Type", "text/event-stream")
+            if cuts and cuts[1] is None:
+                self.send_header("Content-Length", "100000")  # which then do not come
             self.end_headers()
             for start in range(0, len(text), 5):
+                if cuts and start == 5 * cuts[0]:
+                    if cuts[1]:
+                        self.wfile.write(f"data: {json.dumps(cuts[1])}\n\n".encode())
+                    return
                 delta = {"index": 0, "delta": {"content": text[start : start + 5]}, "finish_reason": None}
                 chunk = {"id": "c", "object": "chat.completion.chunk", "created": 0, "model": "m", "choices": [delta]}
                 self.wfile.write(f"data: {json.dumps(chunk)}\n\n".encode())

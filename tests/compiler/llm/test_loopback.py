@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import socket
+from threading import Thread
+
 import pytest
 
 from compiler.config import LlmConfig
@@ -24,11 +27,23 @@ ELSEWHERE = [
     "http://localhost.example.com",
     "http://127.0.0.1.example.com",
     "http://0.0.0.0:8080",
-    "http://localhost@example.com",
+    "http://0x7f000001:8080",
+    "http://[::ffff:192.168.1.5]",
+    "http://host.docker.internal:8080",
+    "http://foo.localhost:8080",
 ]
+MALFORMED = [
+    "http://localhost@example.com",
+    "http://127.0.0.1%2eexample.com",
+    "http://127.0.0.1%00.example.com",
+    "http://example.com\\@127.0.0.1:8080",
+    "http://noor:secret@127.0.0.1:8080",
+    "http://[127.0.0.1]:8080",
+]
+"""Addresses that one reader of URLs takes for this machine and another does not."""
 
 
-@pytest.mark.parametrize(("url", "here"), [(u, True) for u in HERE] + [(u, False) for u in ELSEWHERE])
+@pytest.mark.parametrize(("url", "here"), [(u, True) for u in HERE] + [(u, False) for u in ELSEWHERE + MALFORMED])
 def test_loopback_is_judged_by_the_address_as_written(url: str, here: bool) -> None:
     """Names that only look local are not; nothing is looked up."""
     assert is_loopback(url) is here
@@ -55,11 +70,12 @@ def test_an_endpoint_is_taken_as_people_write_it(typed: str, url: str) -> None:
     assert base_url(typed) == url
 
 
-@pytest.mark.parametrize("typed", ["", "http://", "ftp://127.0.0.1", "http://127.0.0.1:99999"])
+@pytest.mark.parametrize("typed", ["", "http://", "ftp://127.0.0.1", "http://127.0.0.1:99999", *MALFORMED])
 def test_what_is_no_endpoint_is_said_so(typed: str) -> None:
-    """One sentence with an example."""
-    with pytest.raises(EndpointError, match="is not an endpoint"):
+    """One sentence with an example; a password in it is not repeated."""
+    with pytest.raises(EndpointError, match="is not an endpoint") as refused:
         base_url(typed)
+    assert "secret" not in str(refused.value)
 
 
 def test_the_usual_ports_are_tried_in_turn() -> None:
@@ -70,6 +86,27 @@ def test_the_usual_ports_are_tried_in_turn() -> None:
     assert found.url == server.url and found.model == "tiny"
     with serving(lambda _: says(""), models=("nomic-embed-text", "qwen3")) as server:
         assert find(LlmConfig(endpoint=server.url)).model == "qwen3"
+
+
+@pytest.mark.parametrize(
+    "greeting", [b"SSH-2.0-OpenSSH_9.2\r\n", b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n"]
+)
+def test_what_else_listens_on_a_usual_port_is_passed_over(greeting: bytes) -> None:
+    """A server of another protocol, or a web page without a list of models."""
+    with socket.create_server(("127.0.0.1", 0)) as other, serving(lambda _: says("")) as server:
+        Thread(target=_greet, args=(other, greeting), daemon=True).start()
+        busy, port = other.getsockname()[1], int(server.url.rsplit(":", 1)[1].removesuffix("/v1"))
+        assert find(LlmConfig(), (("Other", busy), ("Here", port))).model == "tiny"
+        with pytest.raises(Unreachable, match=r"looked for Other"):
+            find(LlmConfig(), (("Other", busy),))
+
+
+def _greet(listening: socket.socket, greeting: bytes) -> None:
+    for _ in range(2):
+        connection, _ = listening.accept()
+        with connection:
+            connection.recv(1000)
+            connection.sendall(greeting)
 
 
 def test_a_loaded_model_is_preferred() -> None:

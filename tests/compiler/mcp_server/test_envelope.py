@@ -107,14 +107,42 @@ def test_words_around_recalled_text_stay() -> None:
     assert left.text == "Look: \n\n We decided to take the train."
 
 
+def test_what_a_model_says_again_of_an_answer_is_not_distilled(agent) -> None:
+    """Quoted or in its own words: it was distilled where it was decided. What is new beside it stays."""
+    call = ToolCall("CallMcpTool", '{"server": "musubi", "toolName": "recall_decisions"}', "call_1")
+    told = "You decided to use Lindqvist as movers. I can write to Ada Brandt about the piano now."
+    answer = '{"decisions": [{"text": "User decided to use Lindqvist as movers."}], "note": "5 October"}'
+    messages = (
+        Message("claude:x#1", "assistant", "I look it up.", (call,)),
+        Message("claude:x#call_1", "tool", answer),
+        Message("claude:x#3", "assistant", told),
+        Message("claude:x#4", "user", "We decided to use Lindqvist as movers, and I stay with that."),
+    )
+    assert [m.text.strip() for m in without_recalled(messages)] == [
+        "I look it up.",
+        "I can write to Ada Brandt about the piano now.",
+        messages[3].text,
+    ]
+
+
+def test_a_figure_that_is_new_is_no_echo() -> None:
+    """A model that proposes another one says something of its own."""
+    recalled = f"{OPENING} User proofs the dough overnight in the cellar at 4 degrees. {CLOSING}"
+    proposed = "Proof the dough overnight in the cellar at 6 degrees."
+    talk = [Message("claude:x#1", "user", recalled), Message("claude:x#2", "assistant", proposed)]
+    assert [m.text for m in without_recalled(talk)] == [proposed]
+
+
 def test_a_torn_answer_is_recognised() -> None:
     """Where a tool cut our answer short, all after the opening mark is ours."""
     text = f'{{"notice":"{OPENING} quoted","untrusted":{{"items":[{{"text":"We decided'
     assert without_recalled([Message("claude:x#1", "tool", text)]) == []
 
 
-@pytest.mark.parametrize("words", ["musubi decisions sqlite", "cd x && musubi context 'the cache'", "musubi whoami"])
-def test_results_of_our_own_commands(words: str) -> None:
+@pytest.mark.parametrize(
+    "words", ["musubi decisions sqlite", "cd x && musubi context 'the cache'", "musubi whoami", ["musubi", "facts"]]
+)
+def test_results_of_our_own_commands(words: str | list[str]) -> None:
     """What a shell shows of the command line is ours as well."""
     call = ToolCall("Bash", json.dumps({"command": words}), "call_1")
     asked = Message("claude:x#1", "assistant", "I look it up.", (call,))

@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
+from compiler import vault
+from compiler.build import run_passes
+from compiler.events import Silent
+from compiler.passes import PassContext, filters
 from compiler.passes.filters import reason_to_hide, shown
 from compiler.records import Item, ItemKind
+from compiler.store.connection import Store
+from tests.compiler.passes.invented import config
+from tests.compiler.passes.modelled.chats import chat, fill
 
 DURABLE = """
 User lives in Trondheim.
@@ -86,3 +96,26 @@ def test_a_wording_is_shown_once_a_kind() -> None:
 def test_short_in_words_or_in_a_script_without_spaces(text: str, why: str | None) -> None:
     """There, two characters count as a word."""
     assert reason_to_hide(item(text, "key_point")) == why
+
+
+def test_a_changed_rule_reaches_the_whole_library(store: Store, tmp_path: Path) -> None:
+    """Pages, search and what passes compare, with nothing distilled again; taken back, the lines are back."""
+    ctx = PassContext(store, config(tmp_path), Silent())
+    fill(ctx, chat(4), chat(5))
+    seen = library(ctx)
+    assert all("proofs the dough" in told for told in seen)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(filters, "NARRATION", re.compile("User proofs the dough"))
+        patch.setattr(filters, "fingerprint", lambda: "another rule")
+        assert not any("proofs the dough" in told for told in library(ctx))
+    assert library(ctx) == seen
+
+
+def library(ctx: PassContext) -> tuple[str, str, str]:
+    """What the pages, search and the passes over the whole store have of the lines, after a compile."""
+    assert run_passes(ctx)["distil"].run == 0
+    vault.write(ctx.store, ctx.config, Silent())
+    pages = (ctx.config.vault / name for name in ("Decisions.md", "Home.md"))
+    passages = ctx.store.rows("SELECT text FROM passages WHERE item_id IS NOT NULL ORDER BY conversation_id, row")
+    marks = ctx.store.rows("SELECT text FROM marks ORDER BY 1")
+    return "\n".join(page.read_text() for page in pages), str(passages), str(marks)

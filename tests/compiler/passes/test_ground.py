@@ -63,6 +63,63 @@ def test_what_was_not_said_has_no_ground(claim: str, why: str) -> None:
     assert Spoken(TALK).support(claim) is None, why
 
 
+REFUSED = [
+    said(1, "user", "My bread stays flat. The oven is at 240 degrees and I wait 9 hours."),
+    said(2, "assistant", "Proof it colder. I recommend Redis for the queue, with 3 workers."),
+    said(
+        3,
+        "user",
+        "Decided: I proof the dough at 4 degrees. No, we will not use Redis for the queue; Postgres does. I don't eat "
+        "meat. We don't have tests for the importer. Why don't we rent the van from Pim?",
+    ),
+    said(4, "assistant", "We rent the van from Pim then, and the importer gets tests."),
+    said(5, "user", "Yes please. The 24-port switch, not the 48-port one."),
+]
+
+
+@pytest.mark.parametrize(
+    ("claim", "holds"),
+    [
+        ("User proofs the dough at 4 degrees.", True),
+        ("User proofs the dough at 9 degrees.", False),
+        ("User proofs the dough at 240 degrees.", False),
+        ("User waits 9 hours.", True),
+        ("Redis is used for the queue with 3 workers.", False),
+        ("User uses Redis for the queue.", False),
+        ("User avoids Redis for the queue.", True),
+        ("User does not use Redis for the queue.", True),
+        ("User does not use Postgres for the queue.", False),
+        ("User eats meat.", False),
+        ("User does not eat meat.", True),
+        ("User rents the van from Pim.", True),
+        ("The importer gets tests.", True),
+        ("User takes the 24-port switch.", True),
+        ("User takes the 48-port switch.", False),
+    ],
+)
+@pytest.mark.parametrize("by_meaning", [False, True])
+def test_a_changed_figure_or_a_denial_has_no_ground(claim: str, holds: bool, by_meaning: bool) -> None:
+    """A figure that stands elsewhere is as wrong as a new one; what the person refused is so, whoever proposed it."""
+    spoken = Spoken(REFUSED, embed.load(EmbedConfig()).embed if by_meaning else None)
+    assert (spoken.support(claim) is not None) is holds
+
+
+@pytest.mark.parametrize(
+    ("last", "holds"), [("Redis runs the queue now.", True), ("Redis no longer runs the queue.", False)]
+)
+def test_the_persons_last_word_counts(last: str, holds: bool) -> None:
+    """What was refused and then taken up holds; the other way round it does not."""
+    first = "Redis never runs the queue." if holds else "Redis runs the queue."
+    talk = [said(1, "user", first), said(2, "assistant", "Redis runs the queue."), said(3, "user", last)]
+    assert (Spoken(talk).support("Redis runs the queue.") is not None) is holds
+
+
+def test_a_composed_line_keeps_the_figures_of_its_parts() -> None:
+    """Headings and list entries that stand apart in one message may stand together in a line."""
+    plan = "## Week 1\n\n- Module 1.3: Delimiters.\n- Read it twice.\n- Read it aloud.\n- Module 1.4: Role-playing."
+    assert Spoken([said(1, "assistant", plan)]).support("Week 1: Module 1.3: Delimiters, Module 1.4: Role-playing")
+
+
 def test_a_quotation_leads_to_its_place_whatever_its_marks() -> None:
     """Case, spaces and punctuation may differ; the stretch is the message's own."""
     ground = Spoken(TALK).support("User takes the 24-port switch.", "lets  TAKE the 24 port switch")
@@ -88,6 +145,15 @@ def test_a_claim_may_rest_on_question_and_answer() -> None:
             said(2, "assistant", "Parquet files on the spare disk do.")]  # fmt: skip
     ground = Spoken(talk).support("The harbour cache is kept as Parquet files on the spare disk.")
     assert ground and set(ground.evidence) == {"c#1", "c#2"}
+
+
+def test_a_name_said_elsewhere_brings_its_message() -> None:
+    """The evidence alone bears the claim out, as `musubi verify` asks of it."""
+    talk = [said(1, "user", "My daughter is called Ines."), said(2, "assistant", "A lovely name."),
+            said(3, "user", "She plays the cello in an orchestra of amateurs.")]  # fmt: skip
+    ground = Spoken(talk).support("Daughter Ines plays the cello in an orchestra.")
+    assert ground and ground.evidence == ("c#3", "c#1")
+    assert Spoken([talk[2], talk[0]]).support("Daughter Ines plays the cello in an orchestra.")
 
 
 class Synonyms:

@@ -13,7 +13,7 @@ import pytest
 from compiler.build import run_pass
 from compiler.embed import Vectors
 from compiler.events import Silent
-from compiler.llm import Reply
+from compiler.llm import Reply, Request
 from compiler.llm.base import Unreadable
 from compiler.llm.scripted import Scripted
 from compiler.passes import PassContext
@@ -102,5 +102,21 @@ def test_a_compile_with_a_model_asks_it_for_topics(
     assert len(client.requests) == 1
     topics.clear(store)
     ledger.drop(store, "topics", "corpus")
+    assert run_pass(ctx, CorpusModel(ctx).topics()).failed == 0
+    assert {t.maker for t in topics.all_topics(store)} == {"rules"}
+
+
+def test_an_interruption_leaves_the_topics_to_the_rules(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ctrl-C while the model is thinking of topics ends its part, not the compile."""
+
+    def interrupted(_: Request) -> str:
+        raise KeyboardInterrupt
+
+    fill(store)
+    monkeypatch.setattr("compiler.passes.modelled.corpus.connect", lambda _: Scripted(interrupted))
+    monkeypatch.setattr("compiler.passes.modelled.corpus.embed.load", lambda _: SimpleNamespace(embed=by_subject))
+    ctx = PassContext(store, config(tmp_path), Silent())
     assert run_pass(ctx, CorpusModel(ctx).topics()).failed == 0
     assert {t.maker for t in topics.all_topics(store)} == {"rules"}

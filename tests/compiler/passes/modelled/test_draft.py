@@ -47,11 +47,12 @@ def test_the_schema_bounds_every_list_and_text() -> None:
         ([{"text": 7}, {}, None, [], "", {"text": "N/A"}], []),
         ({"text": "User bakes."}, [Entry("decision", "User bakes.")]),
         (None, []),
+        ([line("User: I bake.", "User: Assistant: I bake")], [Entry("decision", "I bake.", "I bake")]),
         ([line(f"Decision {n}") for n in range(9)], [Entry("decision", f"Decision {n}") for n in range(4)]),
     ],
 )
 def test_an_answer_is_read_tolerantly(decisions: object, entries: list[Entry]) -> None:
-    """Texts for objects, objects for lists, nulls, ways of saying nothing, too many."""
+    """Texts for objects, objects for lists, nulls, ways of saying nothing, too many, speakers copied along."""
     draft = read(json.dumps({"title": "Bread", "decisions": decisions}))
     assert draft and list(draft.entries) == entries
 
@@ -84,8 +85,33 @@ def test_title_and_summary_stand_only_where_they_invent_nothing() -> None:
     plain = distil(chat(4))
     assert made(title="Bread in Lisbon", summary="User moved to Lisbon.").note.title == plain.title
     assert made(summary="User moved to Lisbon.").note.summary == plain.summary
+    talk = ("My bread stays flat at 240 degrees.", "Proof it colder.", "Decided: I proof the dough at 4 degrees.")
+    assert made(4, *talk, summary="The dough is proofed at 4 degrees.").note.summary.endswith("at 4 degrees.")
+    wrong = made(4, *talk, summary="The dough is proofed at 240 degrees.", title="Proofing dough at 240 degrees").note
+    by_rules = distil(chat(4, *talk))
+    assert (wrong.summary, wrong.title) == (by_rules.summary, by_rules.title)
     told = made(summary="The dough is proofed colder. The loaf spread. The oven was warm.").note.summary
     assert told == "The dough is proofed colder. The loaf spread."
+
+
+@pytest.mark.parametrize(
+    ("fields", "worthless"),
+    [
+        ({"decisions": [line("User"), line("bread")]}, True),
+        ({"decisions": [line("My bread stays flat:")]}, True),
+        ({"decisions": [], "summary": "Bread"}, True),
+        ({"decisions": [], "summary": "The dough is proofed colder."}, False),
+        ({}, False),
+    ],
+)
+def test_a_note_of_which_nothing_would_be_shown_is_worthless(fields: dict[str, Any], worthless: bool) -> None:
+    """Lines of a word, lead-ins, or no line and no summary; a summary alone is a note."""
+    assert made(**fields).worthless is worthless
+
+
+def test_topics_are_told_once() -> None:
+    """A small model repeats itself, and takes the speakers for topics."""
+    assert made(topics=["Bread baking", "bread baking", "User"]).note.topics == ("Bread baking",)
 
 
 def test_facts_are_the_persons_own() -> None:
@@ -98,6 +124,22 @@ def test_facts_are_the_persons_own() -> None:
     result = made(4, *talk, facts=[line("User has a daughter called Ines."), line("User lives in Bergen.")])
     assert [i.text for i in result.note.items if i.kind == "fact"] == ["User has a daughter called Ines."]
     assert result.dropped == 1
+
+
+@pytest.mark.parametrize(
+    ("answer_to_it", "last", "kept"),
+    [
+        ("Yes, do that.", "Thanks.", True),
+        ("No, I don't like that.", "What else is there?", False),
+        ("No, why?", "OK, do it then.", True),
+        ("What does it cost?", "Thanks.", True),
+    ],
+)
+def test_what_the_person_refused_is_no_decision(answer_to_it: str, last: str, kept: bool) -> None:
+    """The model's proposal repeats well, but the person's next word was no, and stayed so."""
+    talk = ("My bread stays flat.", "Bake it in a cast iron pot with a lid.", answer_to_it, "It traps the steam.", last)
+    result = made(4, *talk, decisions=[line("User bakes in a cast iron pot with a lid.")])
+    assert bool(result.note.items) is kept
 
 
 def test_entities_were_named() -> None:

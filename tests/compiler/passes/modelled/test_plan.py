@@ -13,7 +13,7 @@ from compiler.store.model_notes import Readable
 def talk(
     cid: str, said: int = 4000, turns: int = 4, date: str = "2026-05-01", maker: str = "rules", awaiting: bool = False
 ) -> Readable:
-    return Readable(cid, said, turns, date, maker, awaiting, "")
+    return Readable(cid, said, turns, date, maker, awaiting)
 
 
 @pytest.mark.parametrize(
@@ -51,7 +51,6 @@ def test_the_most_valuable_come_first() -> None:
             talk("f"),
         ],
         redo=False,
-        most=None,
     )
     assert work.ids == ("c-long", "d-spoken", "e-awaiting", "b", "f", "a-old")
     assert max(work.characters) == 8000 and work.tokens(overhead=3600) > 6 * 1000
@@ -60,9 +59,9 @@ def test_the_most_valuable_come_first() -> None:
 def test_what_needs_no_model_is_left_out() -> None:
     """Short ones always; a model's own notes unless they are to be made anew."""
     talks = [talk("short", said=SHORTEST - 1), talk("made", maker="tiny"), talk("new")]
-    assert plan(talks, redo=False, most=None).ids == ("new",)
-    assert plan(talks, redo=True, most=None).ids == ("made", "new")
-    assert plan(talks, redo=True, most=1).ids == ("made",)
+    assert plan(talks, redo=False).ids == ("new",)
+    assert plan(talks, redo=True).ids == ("made", "new")
+    assert plan(talks, redo=True).only(("new", "gone"), 1).ids == ("new",)
 
 
 def test_workers_take_a_job_only_when_they_are_free() -> None:
@@ -80,7 +79,7 @@ def test_workers_take_a_job_only_when_they_are_free() -> None:
         return n * n
 
     back = []
-    for job, answer in each(jobs(), work, 2):  # type: ignore[arg-type, var-annotated]
+    for job, answer in each(jobs(), work, 2):  # type: ignore[arg-type]
         back.append(job)
         assert len(taken) - len(back) <= 1
         assert isinstance(answer, ValueError) if job == 3 else answer == job * job

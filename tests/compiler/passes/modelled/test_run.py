@@ -10,9 +10,10 @@ import pytest
 
 from compiler.build import run_passes
 from compiler.llm import Reply, Request
-from compiler.llm.base import Failed, Overflow, Unreachable
+from compiler.llm.base import Failed, Overflow, ThoughtOnly, Unreachable
 from compiler.llm.scripted import Line, Scripted
 from compiler.passes import PassContext
+from compiler.passes.distilled import Distil
 from compiler.passes.modelled import NO_LIMIT, Budget, write_notes
 from compiler.store import conversations, inspect, model_notes, notes, sources
 from compiler.store.connection import open_store
@@ -46,7 +47,7 @@ def test_a_note_by_the_model_replaces_the_one_by_rules(ctx: PassContext, heard: 
     (item,) = note.items
     assert (item.text, item.quote) == ("User proofs the dough at 4 degrees.", "I proof the dough at 4 degrees")
     assert item.evidence == ("chatgpt:0004#2",) and tally.made == 1
-    assert "scripted reads 1 conversations, about 1 thousand tokens" in heard.words
+    assert "scripted reads 1 conversation, about 1 thousand tokens" in heard.words
     assert [(u["purpose"], u["requests"]) for u in inspect.overview(ctx.store)["token_usage"]] == [
         ("note", 1),
         ("trial", 1),
@@ -79,27 +80,44 @@ def test_a_model_that_only_invents_does_not_replace_the_note_by_rules(ctx: PassC
     tally = write_notes(ctx, Scripted(lambda r: answer(4, decisions=invented)), redo=False, budget=NO_LIMIT)
     assert notes.load(ctx.store, "chatgpt:0004") == before and (tally.made, tally.failed) == (0, 1)
     ((problem, _),) = sources.problems(ctx.store)
-    assert problem.what == "model failed" and "the note by rules stays" in problem.detail
+    assert problem.what == "model failed" and "The note by rules stays" in problem.detail
 
 
 def test_nothing_is_asked_twice(ctx: PassContext) -> None:
-    """A second run finds its notes made; when the notes are lost, or made anew, the old answers serve."""
+    """A second run finds its notes made; made anew, the old answers serve, and not even a trial is asked for."""
     fill(ctx, chat(4), chat(5))
     write_notes(ctx, Scripted(baker), redo=False, budget=NO_LIMIT)
     again = Scripted(baker)
     assert write_notes(ctx, again, redo=False, budget=NO_LIMIT).planned == 0
     assert write_notes(ctx, again, redo=True, budget=NO_LIMIT).cached == 2
-    assert [asked_about(r.user) for r in again.requests] == [0], "only the trial"
+    assert not again.requests
     other = Scripted(baker, model="another")
     write_notes(ctx, other, redo=True, budget=NO_LIMIT)
     assert sorted(asked_about(r.user) for r in other.requests) == [0, 4, 5]
     assert notes_by(ctx.store, "another") == ["chatgpt:0004", "chatgpt:0005"]
 
 
-def test_a_run_without_the_model_keeps_its_notes_until_the_conversation_changes(ctx: PassContext) -> None:
-    """Then the note is made by rules and awaits the model, which reads it first."""
+def test_an_answer_of_no_use_is_not_paid_for_again(ctx: PassContext) -> None:
+    """Neither one that cannot be read nor one that is all invention, until the person wants it anew."""
+    fill(ctx, chat(1), chat(2))
+    useless = {0: answer(0), 1: "I would rather not.", 2: answer(2, decisions=[{"quote": "", "text": "We sell rye."}])}
+    first = write_notes(ctx, Scripted(lambda r: useless[asked_about(r.user)]), redo=False, budget=NO_LIMIT)
+    assert (first.made, first.failed, first.dropped) == (0, 2, 1) and model_notes.dropped(ctx.store) == 1
+    model = Scripted(baker)
+    again = write_notes(ctx, model, redo=False, budget=NO_LIMIT)
+    assert (again.made, again.failed) == (0, 2) and not model.requests and len(sources.problems(ctx.store)) == 2
+    assert write_notes(ctx, model, redo=True, budget=NO_LIMIT).made == 2
+    assert not sources.problems(ctx.store)
+
+
+def test_a_run_without_the_model_keeps_its_notes_until_the_conversation_changes(
+    ctx: PassContext, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Newer rules change nothing about them. When it changed the note is made by rules and awaits the model, which
+    reads it first."""
     fill(ctx, chat(4), chat(5))
     write_notes(ctx, Scripted(baker), redo=False, budget=NO_LIMIT)
+    monkeypatch.setattr(Distil, "version", Distil.version + 1)
     run_passes(ctx)
     assert notes_by(ctx.store, "scripted") == ["chatgpt:0004", "chatgpt:0005"]
     fill(
@@ -183,6 +201,15 @@ def test_the_budget_takes_the_most_valuable_first(ctx: PassContext) -> None:
     assert notes_by(ctx.store, "scripted") == ["chatgpt:0001", "chatgpt:0002"]
 
 
+def test_what_failed_before_does_not_use_up_the_budget(ctx: PassContext) -> None:
+    """Else the most valuable conversation, once it failed, would stand before all others for good."""
+    fill(ctx, chat(1), chat(2, padding=100), chat(3))
+    model = Scripted(lambda r: "No." if asked_about(r.user) == 2 else baker(r))
+    for _ in range(3):
+        write_notes(ctx, model, redo=False, budget=Budget(conversations=1))
+    assert notes_by(ctx.store, "scripted") == ["chatgpt:0001", "chatgpt:0003"]
+
+
 def test_a_spent_time_budget_ends_the_run(ctx: PassContext) -> None:
     """What is running is waited for, nothing new begins."""
     fill(ctx, chat(1), chat(2))
@@ -228,6 +255,46 @@ def test_an_endpoint_that_dies_ends_the_run(ctx: PassContext) -> None:
     )
     tally = write_notes(ctx, model, redo=False, budget=NO_LIMIT)
     assert tally.ended == "Gone." and len(model.requests) < 16
+
+
+def test_a_model_that_only_invents_is_given_up(ctx: PassContext) -> None:
+    """It is not asked about hundreds of conversations that it makes nothing of; the sentence says why."""
+    fill(ctx, *(chat(n) for n in range(1, 40)))
+    model = Scripted(lambda r: answer(0, decisions=[{"quote": "", "text": "We sell rye in Lisbon."}]))
+    tally = write_notes(ctx, model, redo=False, budget=NO_LIMIT)
+    assert len(model.requests) < 14 and tally.ended == "8 conversations in a row failed."
+    assert "Nothing of what the model wrote is in the conversation; a larger model may do better." in tally.outcome
+
+
+def test_a_server_that_hangs_is_not_waited_for_over_and_over(ctx: PassContext) -> None:
+    """Eight in a row beside others, one alone; then the rest goes without the model."""
+    fill(ctx, *(chat(n) for n in range(1, 40)))
+    model = Scripted(lambda r: Failed("It did not answer in time.") if asked_about(r.user) else answer(0))
+    tally = write_notes(ctx, model, redo=False, budget=NO_LIMIT)
+    assert len(model.requests) <= 1 + 9 + 1 and "It did not answer in time." in tally.outcome
+
+
+def test_a_server_too_small_for_two_is_told_apart(ctx: PassContext) -> None:
+    """What fails in a row beside others and is done alone is told with what to set."""
+    fill(ctx, *(chat(n) for n in range(1, 40)))
+    asked: list[int] = []
+
+    def crowded(request: Request) -> Line:
+        number = asked_about(request.user)
+        asked.append(number)
+        return answer(number) if number == 0 or asked.count(number) == 2 else Failed("out of memory")
+
+    tally = write_notes(ctx, Scripted(crowded), redo=False, budget=NO_LIMIT)
+    assert tally.made >= 8 and tally.ended.endswith("set `workers = 1` under [llm].")
+
+
+def test_thinking_costs_what_it_costs(ctx: PassContext) -> None:
+    """Tokens that brought no answer are accounted for."""
+    fill(ctx, chat(1))
+    thought = ThoughtOnly("It thinks aloud.", Reply("", 500, 1200, cut_off=True))
+    write_notes(ctx, Scripted(lambda r: thought if asked_about(r.user) else answer(0)), redo=False, budget=NO_LIMIT)
+    (usage,) = (u for u in inspect.overview(ctx.store)["token_usage"] if u["purpose"] == "note")
+    assert (usage["requests"], usage["completion_tokens"]) == (2, 2400)
 
 
 def test_forgetting_a_conversation_forgets_what_was_answered_about_it(ctx: PassContext) -> None:
