@@ -7,7 +7,8 @@ import re
 from functools import lru_cache
 from typing import Literal
 
-from compiler.passes.distil import acceptance
+from compiler.passes.distil import acceptance, wishes
+from compiler.text import sentences
 from compiler.text.words import STOP, words
 
 Act = Literal["answers", "picks", "approves", "directs", "withdraws", "none"]
@@ -84,7 +85,7 @@ _OBSERVES = re.compile(
 )
 _TAKEN_UP = re.compile(
     r"\b(?:let(?:'|’)?s (?:do|go|lock|use|proceed|push|run|stick|implement|draft|book|take)|go ahead"
-    r"|go for (?:it|that|this)|do (?:it|that|this|the)|ship it|approved|confirmed"
+    r"|go for (?:it|that|this)|do (?:it|that|this)|ship it|approved|confirmed"
     r"|implement|apply|i(?:'|’)?ll (?:take|go with|integrate|use|start|do|book)|that(?:'|’)?s (?:the plan|it"
     r"|settled|the one"
     r"|exactly)|deal|agreed|lock (?:it|that|this) in|works for me|make it so|add (?:it|the|that)"
@@ -93,6 +94,14 @@ _TAKEN_UP = re.compile(
 )
 
 
+_DOUBTS = re.compile(
+    r"\W*(?:yes|yep|yeah|ok(?:ay)?|sure|right|fine|good|true|i (?:see|agree|get (?:it|that)))[\s,.!–—-]+but\W+"
+    r"(?:then |maybe |perhaps )*(?:maybe|perhaps|what|why|how|where|who|when|which|did|do|does|is|are|was|were|has"
+    r"|have|can|could|wait|(?:do|does|did|is|are|was|ca|could|should|would)n(?:'|’)?t (?:we|you|i|it|that|this|the)"
+    r"|i(?:(?:'|’)m| am) not|i thought)\b",
+    re.I,
+)
+"""A yes that only hears the model out: "yeah, but did we fix the issue?" """
 _CARRY_OUT = re.compile(
     r"\W*(?:please )?(?:do|implement|apply|make|fix) (?:it|that|this|these|those|the|all|both|changes?|everything)\b",
     re.I,
@@ -112,16 +121,23 @@ def act(text: str, model_spoke: bool) -> Act:
     reply = acceptance.reply(opening)
     if reply == "picks":
         return "picks"
+    if _DOUBTS.match(opening):
+        return "none"
     if reply == "accepts" and _TAKEN_UP.search(text[:600]):
         return "approves"
     content = sum(word not in STOP for word in words(opening))
     if pasted(text) or _VERSIONING.search(opening[:60]) or re.search(r"\bright\s*\?\s*$", text, re.I):
         return "none"
-    if content >= 3 and TELLING.search(opening) and not _ROUTINE.match(opening) and not _OBSERVES.match(opening):
+    if content >= 3 and _tells(opening) and not _ROUTINE.match(opening) and not _OBSERVES.match(opening):
         return "directs"
     if (reply in ("accepts", "revises") or _CARRY_OUT.match(opening)) and (content <= 2 or _TAKEN_UP.search(opening)):
         return "approves"
     return "none"
+
+
+def _tells(text: str) -> bool:
+    """Whether a sentence directs; a question only where it proposes ("can't we …?"), not one of how things are."""
+    return any(TELLING.search(one) and ("?" not in one or wishes.proposes(one)) for one in sentences.split(text))
 
 
 _NARROWS = re.compile(
@@ -129,6 +145,20 @@ _NARROWS = re.compile(
     r"|not (?:right|correct)))\b",
     re.I,
 )
+
+
+_ASKS_ADVICE = re.compile(
+    r"\b(?:what(?:'|’)?s|whats|any|your|ur|have you an?y?) (?:(?:your|ur|other|better) )?(?:suggestions?|ideas?"
+    r"|thoughts|advice"
+    r"|opinion|take)\b|\bwhat (?:do|would) you (?:think|suggest|recommend)\b|\b(?:suggest|recommend) (?:something|me)\b"
+    r"|\b(?:brainstorm|come up with)\b|\breport back\b|\b(?:have|take) a look\b|\btell me what you\b",
+    re.I,
+)
+
+
+def asks_advice(text: str) -> bool:
+    """Whether a message asks for a proposal or a report: it settles nothing yet."""
+    return bool(_ASKS_ADVICE.search(text))
 
 
 def routine(text: str) -> bool:

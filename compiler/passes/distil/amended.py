@@ -45,7 +45,7 @@ SHORT = 240
 def amended(talk: Talk, before: int, number: int) -> Iterator[Line]:
     """What a short reply takes up, with what it changes."""
     reply = talk.turns[number].words.strip()
-    if len(reply) > SHORT or "?" in reply:
+    if len(reply) > SHORT or "?" in reply or acts.asks_advice(reply):
         return
     if yes := _YES_BUT.match(reply):
         yield from _changed(talk, before, number, " ".join(reply[yes.end() :].split()).rstrip(" .!"))

@@ -19,15 +19,7 @@ from compiler.text.words import terms, words
 
 _SETS_OUT = re.compile(r"(?:looking at|i see|i noticed|wondering|i was)\b", re.I)
 """Openings of a sentence that leads up to what the person wants."""
-_VAGUE = re.compile(r"\?|\b(?:it|that|this|those|these|them|which|stuff|maybe)\b", re.I)
-_ASKS_ADVICE = re.compile(
-    r"\b(?:what(?:'|’)?s|whats|any|your|ur|have you an?y?) (?:(?:your|ur|other|better) )?(?:suggestions?|ideas?"
-    r"|thoughts|advice"
-    r"|opinion|take)\b|\bwhat (?:do|would) you (?:think|suggest|recommend)\b|\b(?:suggest|recommend) (?:something|me)\b"
-    r"|\b(?:brainstorm|come up with)\b",
-    re.I,
-)
-"""A message that asks for a proposal settles nothing yet."""
+_VAGUE = re.compile(r"\?|\b(?:it|that|this|those|these|them|which|stuff|something|maybe)\b", re.I)
 _CLAUSE = re.compile(r"[,;–—]\s+(?=(?:we|i|don(?:'|’)?t|use|keep|only|no)\b)|\s(?:but|and|so) (?=we\b)", re.I)
 _CONTRASTS = re.compile(r"\b(?:instead of|rather than)\b", re.I)
 _JOINS = (",", ";", "–", "—")
@@ -44,7 +36,7 @@ def directed(talk: Talk, number: int, *, first: bool = False) -> Iterator[Line]:
     reason. The `first` message of a conversation is its task; what it narrows counts where a report takes it up."""
     said = talk.turns[number]
     sentences = [i for i in talk.of(number) if talk.units[i].kind == "said"]
-    if not sentences or said.long_paste or _ASKS_ADVICE.search(said.words):
+    if not sentences or said.long_paste or acts.asks_advice(said.words):
         return
     best = max(
         sentences,
@@ -105,7 +97,7 @@ def _told(wish: str, more: str, report: str) -> str:
     """What was wanted, where that says by itself what it means, with what more the person says of it, or with what was
     done about it as far as there is room."""
     settles = wished(wish)
-    tells = "?" in wish or acts.TELLING.search(_QUOTED.sub("", wish))
+    tells = proposes(wish) or ("?" not in wish and acts.TELLING.search(_QUOTED.sub("", wish)))
     if not tells or _VAGUE.search(settles) or len(set(terms(words(f"{settles} {more}")))) < ENOUGH:
         return report
     if more:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise, zip_longest
 
+from compiler.passes.distil.cues import ERRANDS
 from compiler.passes.distil.turns import Said
 from compiler.text.prose import Block, plain
 from compiler.text.words import terms, words
@@ -25,6 +26,13 @@ _LINE_LABEL = re.compile(r"^(?:\*\*)?(?:(?:option|plan|approach|variant) )?\(?[A
 _PUT_UP = re.compile(
     r"\b(?:options?|ways|choices|alternatives|approaches|candidates|could|either|ideas|suggestions|bases"
     r"|possibilities|suggested|fix(?:es)?|paths)\b",
+    re.I,
+)
+_OFFER = r"\b(?:would you like me to|(?:do you )?want me to|shall i|should i)\b"
+_OFFERS = re.compile(rf"{_OFFER}\W*(?:\d\W*)?$", re.I)
+_OFFERS_ALL = re.compile(
+    rf"{_OFFER}(?:(?! or )[^?])*\b(?:these|them|those|all|both|the (?:\w+ )?(?:changes|fixes|steps|edits"
+    r"|improvements))\b(?:(?! or )[^?])*\?",
     re.I,
 )
 _NAME_ENDS = re.compile(r":\s| [–—-] |[.;]\s|\s\(")
@@ -78,10 +86,16 @@ def named(said: Said, reply: str) -> Option | None:
     the reply uses."""
     used = set(terms(words(reply[:200])))
     for menu in reversed([menu for menu in menus(said) if _is_menu(said, menu)]):
-        held = [option for option in menu if used.intersection(terms(words(option.name)[:3]))]
+        held = [option for option in menu if used.intersection(_tells(option.name)[:3])]
         if len(held) == 1:
             return held[0]
     return None
+
+
+def _tells(name: str) -> list[str]:
+    """The terms of an option's name, without the verbs by which any work is told where others stay."""
+    found = terms(words(name))
+    return [term for term in found if term not in ERRANDS] or found
 
 
 def repeated(said: Said, reply: str) -> Option | None:
@@ -98,6 +112,23 @@ def repeated(said: Said, reply: str) -> Option | None:
 def put_up(said: Said) -> list[Option] | None:
     """The last menu that a model's message presents as one."""
     return next((menu for menu in reversed([*menus(said)]) if _is_menu(said, menu)), None)
+
+
+def offered(said: Said) -> list[Option]:
+    """The numbered list that a message offers to carry out as a whole: the one it opens by "Would you like me to:", or
+    the last one before "Shall I make these changes?"."""
+    lists = [menu for menu in menus(said) if 2 <= len(menu) <= MOST_OPTIONS and _numbered(said, menu[0])]
+    for menu in reversed(lists):
+        if _OFFERS.search(said.text, max(0, menu[0].start - 40), menu[0].start):
+            return [] if any("?" in option.text for option in menu) else menu
+    whole = lists and _OFFERS_ALL.search(said.words[-300:]) and not _is_menu(said, lists[-1])
+    return lists[-1] if whole else []
+
+
+def _numbered(said: Said, option: Option) -> bool:
+    """Whether an option carries a number or letter of its own, rather than a bullet."""
+    marker = _MARKER.search(said.text, said.text.rfind("\n", 0, option.start) + 1, option.start)
+    return marker is None or marker.group(1) is not None or not option.mark.isdigit()
 
 
 def beside(said: Said, taken: Sequence[Option]) -> list[str]:

@@ -38,6 +38,12 @@ _REFUSES = re.compile(
     r"|i(?:'|’)?(?:d| would) (?:not|keep|leave|advise against|rather not))\b",
     re.I,
 )
+_GRANTS = re.compile(
+    r"\W*(?:(?:that(?:'|’)?s|what) )?(?:an? )?(?:very |really |such a )?(?:good|great|fair|excellent|nice|valid|smart)"
+    r" (?:point|call|catch|idea|thinking|suggestion)\b|\W*(?:that )?makes (?:(?:perfect|total|complete|a lot of|more)"
+    r" )?sense\b|\W*even better\b",
+    re.I,
+)
 OPENS = 0.6
 """What it counts that a sentence opens the report."""
 FAINTLY = 0.3
@@ -67,6 +73,15 @@ def refused(talk: Talk, number: int) -> bool:
     """Whether the model at once says that what a message proposes will not do."""
     after = talk.turns[number + 1] if number + 1 < len(talk.turns) else None
     return after is not None and after.speaker == "model" and bool(_REFUSES.match(after.text[:200]))
+
+
+def concedes(talk: Talk, number: int) -> bool:
+    """Whether the model at once grants the point of a message that only asked or doubted ("is a library necessary?")
+    and asks nothing back: what it says next is then settled."""
+    after = talk.turns[number + 1] if number + 1 < len(talk.turns) else None
+    if number == 0 or after is None or after.speaker != "model":
+        return False
+    return "?" not in after.words and bool(_GRANTS.match(after.words[:200]))
 
 
 def of_task(talk: Talk, number: int, about: Collection[str]) -> int | None:

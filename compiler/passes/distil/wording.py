@@ -15,9 +15,9 @@ _OPENER = re.compile(
     r"|anyway|wow|brilliant|fantastic|wonderful|amazing|fine|agreed|of course|no worries|please|however"
     r"|additionally|therefore|update|edit|p\.?s\.?|by the way|btw|exactly like that"
     r"|furthermore|moreover|finally|no problem|noted|whatever|ha|haha|interesting|makes sense"
-    r"|my guy|good point|fair (?:point|enough)|you(?:'"
+    r"|my guy|fair enough|(?:good|great|fair|nice) (?:point|call|catch|idea)|you(?:'"
     r"|’)re (?:absolutely |totally )?right)"
-    r"(?:[,.!:;…—–-]+\s*|\s+(?=(?:i|we|let|so|and|but|my|our)\b)))+",
+    r"(?:\s*[,.!:;…—–-]+\s*|\s+(?=(?:i|we|let|so|and|but|my|our)\b)))+",
     re.I,
 )
 _WRAPPED = re.compile(

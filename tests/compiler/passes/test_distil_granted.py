@@ -1,0 +1,153 @@
+"""What settles something in a working session without a word of choice, and what sounds like it and settles nothing."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.compiler.passes.working_sessions import decisions
+
+MENU = """The map could look more like paper. I recommend:
+
+1. **Cream background** - warmer than white
+2. **Softer labels** - dark brown in place of black
+3. **Grain** - a light noise over the tiles
+4. **Optional: Folded edges** - a shadow along the border
+
+Would you like me to implement these changes?"""
+PARTS = """Both would help readers.
+
+**1. Contour shading (north side)**
+
+I'd suggest:
+- A gradient that should be barely noticeable
+
+**2. Red trail markers**
+
+- Small dots rather than lines
+
+Would you like me to implement these?"""
+
+
+@pytest.mark.parametrize(
+    ("asked", "granted", "settled"),
+    [
+        (
+            "is installing jest necessary, can we write the tests with the runner of node itself?",
+            "Good call. Node 20 ships a test runner, so no package is needed.",
+            "Write the tests with the runner of node itself",
+        ),
+        (
+            "Do we need the border when two tiles touch each other anyway?",
+            "Good point — for touching tiles the border is dropped; it is only drawn where there is a gap.",
+            "For touching tiles the border is dropped; it is only drawn where there is a gap",
+        ),
+        (
+            "why is it called a tile manager?",
+            "Good catch. The class should be called TileStore, since it only keeps tiles.",
+            "The class should be called TileStore",
+        ),
+    ],
+)
+def test_a_question_whose_point_the_model_grants_is_settled(asked: str, granted: str, settled: str) -> None:
+    """What was asked for is told, or where the question only doubts, what the model says instead."""
+    found = decisions("U: Draw the tiles", "W: Drawing.", "A: Tiles are drawn.", f"U: {asked}", f"A: {granted}")
+    assert [item.text[: len(settled)] for item in found] == [settled]
+
+
+@pytest.mark.parametrize(
+    ("asked", "answer"),
+    [
+        (
+            "I'm not sure the name works everywhere",
+            "Good catch. Which system rejects it? I can rename it or add an alias.",
+        ),
+        (
+            "is it set up so that we can choose the tiles we want, or does it take all?",
+            "Yes. Only the listed tiles load.",
+        ),
+        ("how many tiles do we need at zoom 9?", "Great question! At zoom 9 there are 262,144 tiles."),
+    ],
+)
+def test_a_question_that_is_only_answered_settles_nothing(asked: str, answer: str) -> None:
+    """An answer, or a point granted by asking back, is no decision."""
+    assert decisions("U: Draw the tiles", "W: Drawing.", "A: Tiles are drawn.", f"U: {asked}", f"A: {answer}") == []
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "yeah, but did that fix the flicker? we have to see it on a phone before we say so",
+        "ok let's focus on the missing zoom levels. do the tiles need an index for that? have a look and report back",
+        "looks like three jobs are still running. go ahead and stop them",
+    ],
+)
+def test_an_objection_or_another_task_takes_up_no_offer(reply: str) -> None:
+    """The offer before it is not accepted by a yes that only opens something else."""
+    found = decisions(
+        "U: Fix the flicker",
+        "W: Editing.",
+        "A: The redraw is debounced. Want me to write a full report about the tile cache?",
+        f"U: {reply}",
+        "W: Looking.",
+        "A: Three jobs were running.",
+    )
+    assert not [item for item in found if "report" in item.text.lower() or "jobs" in item.text]
+
+
+def test_several_options_may_be_picked_after_a_word_of_welcome() -> None:
+    """The pick stands in the third sentence, with what it leaves out."""
+    found = decisions(
+        "U: Make the map look like paper",
+        "W: Looking.",
+        f"A: {MENU}",
+        "U: Sure, let's try it! Keep it easy to change. I like 1-3 above; let's not add folded edges yet.",
+        "W: Editing.",
+        "A: The map is cream now.",
+    )
+    assert [item.text for item in found] == [
+        "Cream background - warmer than white; Softer labels - dark brown in place of black; "
+        "Grain - a light noise over the tiles, let's not add folded edges yet"
+    ]
+    assert found[0].instead_of == "Optional"
+
+
+def test_approval_of_an_offered_list_takes_all_of_it() -> None:
+    """Of a proposal in parts the names stand in the decision, not one of the remarks under them."""
+    found = decisions(
+        "U: Shade the contours and mark the trails, what do you think?",
+        "W: Looking.",
+        f"A: {PARTS}",
+        "U: Perfect! Let's try it.",
+        "W: Editing.",
+        "A: Both are in.",
+    )
+    assert [item.text for item in found] == ["Contour shading (north side); Red trail markers"]
+
+
+def test_an_offer_spelled_out_as_a_list_is_taken_as_a_whole() -> None:
+    """ "Would you like me to:" with its items, answered by one word."""
+    found = decisions(
+        "U: Why is the tile server unhealthy?",
+        "W: Looking.",
+        "A: The probe asks for /health without a slash.\n\nWould you like me to:\n1. Fix the probe's path\n"
+        "2. Write the finding into the handbook",
+        "U: go ahead",
+        "W: Editing.",
+        "A: Both done.",
+    )
+    assert [item.text for item in found] == ["Fix the probe's path; Write the finding into the handbook"]
+
+
+def test_an_option_is_called_by_what_it_names_and_not_by_its_verb() -> None:
+    """ "Update the handbook" is the option about the handbook, not the other one that begins with Update."""
+    found = decisions(
+        "U: How do we keep this from happening again?",
+        "W: Looking.",
+        "A: A few options:\n\n1. Add a rule to the handbook\n2. Update the story template\n"
+        "3. Extend the nightly check\n\n"
+        "The simplest is option 1. Would you like me to add it?",
+        "U: Update the handbook and commit",
+        "W: Editing.",
+        "A: Committed as `1f2e3d4`.",
+    )
+    assert [item.text for item in found] == ["Add a rule to the handbook"]
