@@ -141,8 +141,8 @@ def _tells(text: str) -> bool:
 
 
 _NARROWS = re.compile(
-    r"\b(?:but (?:not|without|keep|don(?:'|’)?t)|instead of|rather than|(?:is|are|that(?:'|’)?s) (?:bad|wrong|incorrect"
-    r"|not (?:right|correct)))\b",
+    r"\b(?:but (?:not|without|keep|don(?:'|’)?t)|instead of|rather than|should (?:have|not|only)|must|only|without"
+    r"|i want (?:the|it|them|each|every)|(?:is|are|that(?:'|’)?s) (?:bad|wrong|incorrect|not (?:right|correct)))\b",
     re.I,
 )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.compiler.passes.working_sessions import decisions
+from tests.compiler.passes.working_sessions import decisions, note
 
 MENU = """The map could look more like paper. I recommend:
 
@@ -151,3 +151,38 @@ def test_an_option_is_called_by_what_it_names_and_not_by_its_verb() -> None:
         "A: Committed as `1f2e3d4`.",
     )
     assert [item.text for item in found] == ["Add a rule to the handbook"]
+
+
+def test_a_task_that_says_how_it_is_to_be_done_is_a_decision() -> None:
+    """The condition in the first message is told by what was done about it."""
+    found = decisions(
+        "U: Can the release script be improved? I want the script to ask for the changelog before it tags.",
+        "W: Editing.",
+        "A: The release script now asks for the changelog and tags only after a yes.",
+    )
+    assert [item.text for item in found] == ["The release script now asks for the changelog and tags only after a yes."]
+
+
+def test_a_first_message_that_says_nothing_names_no_session() -> None:
+    """Title and summary come from the next message of the person's."""
+    made = note(
+        "U: ok so what next?",
+        "W: Looking.",
+        "A: Next is the contract of the tile loader.",
+        "U: Why does the loader call the renderer directly?",
+        "W: Looking.",
+        "A: The loader calls it to save one copy of the tile.",
+    )
+    assert made.title == "Why does the loader call the renderer directly"
+    assert made.summary.startswith("Why does the loader call the renderer directly?")
+
+
+def test_a_title_and_a_summary_refer_to_nothing_before_them() -> None:
+    """Of two sentences the one that stands by itself."""
+    made = note(
+        "U: We need a cache for tiles in the hiking app. It has to survive a restart. Plan it, tests first.",
+        "W: Looking.",
+        "A: The tile cache keeps 200 MB on disk.",
+    )
+    assert made.title == "A cache for tiles in the hiking app"
+    assert made.summary.startswith("We need a cache for tiles in the hiking app.")
