@@ -47,7 +47,7 @@ _ROUTINE = re.compile(
     r"|continue|proceed|resume|check ?out|stash|open (?:a |an |the )?(?:draft )?(?:pr|pull|issue)|create (?:a "
     r"|the )?(?:pr|pull|branch|plan|test)|submit|review|test(?: it| this|s)?\b|implement"
     r"|fix (?:it|this|that|lint|the (?:test|lint|build|error))|do (?:it|that|this)|go ahead|try again|retry|show"
-    r"|look|read|explain|tell me|what|how|where|which|who|when|is (?:this|it|that|there)"
+    r"|confirm|look|read|explain|tell me|what|how|where|which|who|when|is (?:this|it|that|there)"
     r"|does|do (?:you|we|i)|did|are|was|has|have|use the|maybe|swap|research|debug|investigate|find|check"
     r"|summari[sz]e|thanks?|help"
     r"|!|/)\b",

@@ -35,19 +35,22 @@ _OFFERS_ALL = re.compile(
     r"|improvements))\b(?:(?! or )[^?])*\?",
     re.I,
 )
+_REFERS = re.compile(r"\?|\b(?:this|that|it|these|those)\b", re.I)
+"""What an item that says by itself what is offered does not hold."""
 _NAME_ENDS = re.compile(r":\s| [–—-] |[.;]\s|\s\(")
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One of several, with its place in the message: its letter or number where it carries one, its name, and its name
-    with what explains it."""
+    """One of several, with its place in the message: its letter or number, which is its `own` where it carries one and
+    otherwise its place in the list, its name, and its name with what explains it."""
 
     mark: str
     name: str
     text: str
     start: int
     end: int
+    own: bool = True
 
 
 def menus(said: Said) -> Iterator[list[Option]]:
@@ -59,7 +62,7 @@ def menus(said: Said) -> Iterator[list[Option]]:
             run = []
         marker = _MARKER.search(said.text, said.text.rfind("\n", 0, block.start) + 1, block.start)
         if block.kind == "item" and block.level == 1 and marker:
-            run.append(_item(said, block, int(marker.group(1) or len(run) + 1)))
+            run.append(_item(said, block, len(run) + 1, marker.group(1)))
     if run:
         yield run
     labelled = [option for block, after in _labels(said) if (option := _labelled(said, block, after)) is not None]
@@ -72,7 +75,7 @@ def marked(menus: Sequence[Sequence[Option]]) -> dict[str, Option]:
     too: the second of a plain list is also `b`."""
     own = {option.mark for menu in menus for option in menu}
     out: dict[str, Option] = {}
-    for menu in sorted(menus, key=lambda menu: (_places(menu), -menu[0].start)):
+    for menu in sorted(menus, key=lambda menu: (not menu[0].own, _places(menu), -menu[0].start)):
         for option in menu:
             out.setdefault(option.mark, option)
             other = chr(96 + int(option.mark)) if option.mark.isdigit() else str(ord(option.mark) - 96)
@@ -117,18 +120,12 @@ def put_up(said: Said) -> list[Option] | None:
 def offered(said: Said) -> list[Option]:
     """The numbered list that a message offers to carry out as a whole: the one it opens by "Would you like me to:", or
     the last one before "Shall I make these changes?"."""
-    lists = [menu for menu in menus(said) if 2 <= len(menu) <= MOST_OPTIONS and _numbered(said, menu[0])]
+    lists = [menu for menu in menus(said) if 2 <= len(menu) <= MOST_OPTIONS and menu[0].own]
     for menu in reversed(lists):
         if _OFFERS.search(said.text, max(0, menu[0].start - 40), menu[0].start):
-            return [] if any("?" in option.text for option in menu) else menu
+            return [] if any(_REFERS.search(option.text) for option in menu) else menu
     whole = lists and _OFFERS_ALL.search(said.words[-300:]) and not _is_menu(said, lists[-1])
     return lists[-1] if whole else []
-
-
-def _numbered(said: Said, option: Option) -> bool:
-    """Whether an option carries a number or letter of its own, rather than a bullet."""
-    marker = _MARKER.search(said.text, said.text.rfind("\n", 0, option.start) + 1, option.start)
-    return marker is None or marker.group(1) is not None or not option.mark.isdigit()
 
 
 def beside(said: Said, taken: Sequence[Option]) -> list[str]:
@@ -150,12 +147,12 @@ def _is_menu(said: Said, menu: Sequence[Option]) -> bool:
     return said.speaker == "model" and 2 <= len(menu) <= MOST_OPTIONS and bool(_PUT_UP.search(before))
 
 
-def _item(said: Said, block: Block, at: int) -> Option:
+def _item(said: Said, block: Block, at: int, number: str | None) -> Option:
     shown = plain(said.text[block.start : block.end])
     label = _LABEL.match(shown)
     if label and label.group(1) and not label.group(1).isdigit():
         return Option(label.group(1).lower(), _name(said, block), shown[label.end() :], block.start, block.end)
-    return Option(str(at), _name(said, block), shown, block.start, block.end)
+    return Option(number or str(at), _name(said, block), shown, block.start, block.end, number is not None)
 
 
 def _labels(said: Said) -> Iterator[tuple[Block, Block | None]]:

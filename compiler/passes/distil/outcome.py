@@ -9,6 +9,8 @@ from compiler.passes.distil import cues, loops, reports
 from compiler.passes.distil.forms import presentable
 from compiler.passes.distil.talk import Talk
 from compiler.passes.distil.units import Unit
+from compiler.passes.distil.wishes import proposes
+from compiler.text import sentences
 from compiler.text.words import terms
 
 _LOOKS = re.compile(
@@ -44,6 +46,7 @@ _GRANTS = re.compile(
     r" )?sense\b|\W*even better\b",
     re.I,
 )
+_AGREES = re.compile(r"\W*(?:you(?:'|’)re (?:absolutely |quite |totally )?right|agreed|yes|exactly|done)\b", re.I)
 OPENS = 0.6
 """What it counts that a sentence opens the report."""
 FAINTLY = 0.3
@@ -79,9 +82,10 @@ def concedes(talk: Talk, number: int) -> bool:
     """Whether the model at once grants the point of a message that only asked or doubted ("is a library necessary?")
     and asks nothing back: what it says next is then settled."""
     after = talk.turns[number + 1] if number + 1 < len(talk.turns) else None
-    if number == 0 or after is None or after.speaker != "model":
+    if number == 0 or after is None or after.speaker != "model" or "?" in after.words:
         return False
-    return "?" not in after.words and bool(_GRANTS.match(after.words[:200]))
+    asks = any(proposes(one) for one in sentences.split(talk.turns[number].words))
+    return bool(_GRANTS.match(after.words[:200]) or (asks and _AGREES.match(after.words[:200])))
 
 
 def of_task(talk: Talk, number: int, about: Collection[str]) -> int | None:
