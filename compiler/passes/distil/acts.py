@@ -19,7 +19,7 @@ ANSWER = re.compile(r"^(.{8,300}?)\s*→\s*(.+)$", re.M)
 DECLINES = re.compile(
     r"\W*(?:skip(?:ped)?|none(?: of (?:these|those|the above))?|not sure(?: yet)?|(?:i )?don(?:'|’)?t know"
     r"|no preference|no answer"
-    r"|dismissed|chat about this|let(?:'|’)?s (?:discuss|chat|talk).*|\[no .*)\W*$",
+    r"|other|something else|dismissed|chat about this|let(?:'|’)?s (?:discuss|chat|talk).*|\[no .*)\W*$",
     re.I,
 )
 """Answers that leave the question open."""
@@ -66,7 +66,8 @@ TELLING = re.compile(
     r"|do not|doesn(?:'|’)?t need|(?:is|that(?:'|’)?s) not (?:correct|right|a)|let(?:'|’)?s|we(?:'"
     r"|’)?(?:ll)? (?:want|need|don(?:'|’)?t)|i(?:'|’)?(?:d)? (?:want|prefer|rather)|prefer|why not|why (?:don"
     r"|are we not|are we n)"
-    r"|can(?:'|’)?t we|couldn(?:'|’)?t we|shouldn(?:'|’)?t|wouldn(?:'|’)?t|not just|how about|go with|go for"
+    r"|can(?:'|’)?t we|couldn(?:'|’)?t we|shouldn(?:'|’)?t|wouldn(?:'|’)?t|not just|how about"
+    r"|(?:maybe|perhaps) we (?:can|could|should)|go with|go for"
     r"|stick (?:to|with)|switch to|move (?:it|that|this|them)|migrate|replace)\b|^use\b",
     re.I,
 )

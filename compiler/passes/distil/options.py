@@ -178,9 +178,9 @@ def _labelled(said: Said, block: Block, after: Block | None) -> Option | None:
     text, end = shown[label.end() :].strip(" :*—–-\"'"), block.end
     name = _name(said, block) if block.kind != "heading" else text
     alone = block.kind == "heading" or _LEAD.fullmatch(said.text, block.start, block.end)
-    if alone and len(text) <= LONGEST_NAME and after is not None and after.kind == "paragraph":
-        text = f"{text}: {plain(said.text[after.start : after.end]).rstrip(':')}".removeprefix(": ")
-        end = after.end
+    under = plain(said.text[after.start : after.end]) if after is not None and after.kind == "paragraph" else ""
+    if alone and len(text) <= LONGEST_NAME and after is not None and under and not _LABEL.match(under):
+        text, end = f"{text}: {under.rstrip(':')}".removeprefix(": "), after.end
     return Option(mark, name, text, block.start, end) if len(text) > 3 else None
 
 

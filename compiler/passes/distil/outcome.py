@@ -18,7 +18,7 @@ _LOOKS = re.compile(
     r"|inspect|see|run|work|start|pause|take a|have a|confirm|compare|understand|explore|search)"
     r"|before (?:i|we|you|touching|starting|proceeding)\b|(?:i|we) (?:still |first |now )*(?:need|have|want) to\b"
     r"|(?:a|two|three|some) (?:couple of |few |quick )*(?:questions?|things? to (?:clarify|confirm|check))\b"
-    r"|(?:acknowledged|continuing|holding)\b",
+    r"|(?:acknowledged|continuing|holding|wait|hmm+|hold on)\b",
     re.I,
 )
 AT_THEIR_WORD = re.compile(
@@ -46,7 +46,7 @@ _GRANTS = re.compile(
     r" )?sense\b|\W*even better\b",
     re.I,
 )
-_AGREES = re.compile(r"\W*(?:you(?:'|’)re (?:absolutely |quite |totally )?right|agreed|yes|exactly|done)\b", re.I)
+_AGREES = re.compile(r"\W*(?:you(?:'|’)re (?:absolutely |quite |totally )?right|agreed|exactly)\b", re.I)
 OPENS = 0.6
 """What it counts that a sentence opens the report."""
 FAINTLY = 0.3

@@ -147,4 +147,4 @@ def _rest(reply: str) -> str:
     """What a reply says beyond the pick, where it changes something."""
     rest = _COURTESY.sub("", reply, count=1) if _COURTESY.match(reply) else reply
     rest = rest.strip(" ,.;:-–—!\n")
-    return rest if _CHANGES.match(rest) and len(rest.split()) >= 2 else ""
+    return rest if _CHANGES.match(rest) and len(rest.split()) >= 2 and "?" not in rest else ""

@@ -186,3 +186,76 @@ def test_a_title_and_a_summary_refer_to_nothing_before_them() -> None:
     )
     assert made.title == "A cache for tiles in the hiking app"
     assert made.summary.startswith("We need a cache for tiles in the hiking app.")
+
+
+def test_options_with_a_label_go_before_the_bullets_under_them() -> None:
+    """`Option 2` is the labelled paragraph, not the second bullet of the last list."""
+    found = decisions(
+        "U: Which way to store tiles?",
+        "W: Looking.",
+        "A: Option 1: PNG folders\n- Easy to inspect\n- Con: many small files\n\n"
+        "Option 2: MBTiles\n- One file per region\n- Con: needs SQLite\n\nWhich one?",
+        "U: Go with Option 2",
+        "W: Editing.",
+        "A: Tiles are kept in MBTiles files now.",
+    )
+    assert [item.text for item in found] == ["MBTiles"]
+
+
+def test_one_of_two_errands_may_be_named_in_a_word() -> None:
+    """ "yes merge" answers "relabel or merge that row?", though merging is an errand elsewhere."""
+    found = decisions(
+        "U: What is the row Wrap-up in the report?",
+        "W: Looking.",
+        "A: It holds the closing checks. Want me to relabel or merge that row?",
+        "U: yes merge",
+        "W: Editing.",
+        "A: I merged the Wrap-up row into the Build row.",
+    )
+    assert [item.text for item in found] == ["Merge that row: Merged the Wrap-up row into the Build row."]
+    assert found[0].instead_of == "relabel"
+
+
+def test_a_question_beside_a_pick_changes_nothing_of_it() -> None:
+    """ "option A, but how …?" takes A as it is."""
+    found = decisions(
+        "U: Tiles flicker while they load",
+        "W: Looking.",
+        "A: Two ways:\n\n**Option A: Draw the old tile until the new one is there**\n\n**Option B: Fade in**\n\nWhich?",
+        "U: option A. but how do you know when the new one is there?",
+        "A: The loader tells the view.",
+    )
+    assert [item.text for item in found] == ["Draw the old tile until the new one is there"]
+
+
+def test_thinking_aloud_is_no_report() -> None:
+    """A second thought in the middle of an answer is not what came of it."""
+    found = decisions(
+        "U: Tiles flicker",
+        "W: Looking.",
+        "A: The cache key lacks the zoom level.",
+        "U: the key should be built from the path alone, don't add the zoom level",
+        "A: Wait, but the path is shared by all zoom levels of a tile, so the key is built from both.",
+    )
+    assert not any(item.text.startswith("Wait") for item in found)
+
+
+def test_what_a_plan_calls_a_decision_is_one_and_its_title_names_the_session() -> None:
+    """The heading says what was decided about; the plan's own title beats the first remark of the person's."""
+    made = note(
+        "U: Implement the following plan:\n\n# Plan: Weather station sensors\n\n"
+        "## Goal\n\nReal readings on the dashboard.\n\n"
+        "## Key decisions\n\n### Parsing\n\n**Decision:** Read the serial lines by hand, no vendor library\n\n"
+        "### Local development\n\n**Decision:** Recorded readings in place of the sensor\n\n## Steps\n\nOne by one.",
+        "W: Editing.",
+        "A: The first step is in.",
+        "U: I tried to open it and it shows a blank page",
+        "W: Looking.",
+        "A: The page read the old port.",
+    )
+    assert made.title == "Weather station sensors"
+    assert [item.text for item in made.items if item.kind == "decision"] == [
+        "Weather station sensors: Real readings on the dashboard.",
+        "Parsing: Read the serial lines by hand, no vendor library",
+        "Local development: Recorded readings in place of the sensor",
+    ]
