@@ -77,7 +77,8 @@ _PASTED = re.compile(
     re.I,
 )
 _OBSERVES = re.compile(
-    r"\W*(?:i(?:'|’)?m (?:considering|wondering|thinking|not sure|unsure)|i am (?:considering|wondering|thinking)"
+    r"\W*(?:i(?:'|’)?m going to|i(?:'|’)?ll"
+    r"|i(?:'|’)?m (?:considering|wondering|thinking|not sure|unsure)|i am (?:considering|wondering|thinking)"
     r"|(?:considering|thinking about)\b|i (?:don(?:'|’)?t see|see|get|got|think it(?:'|’)?s|am getting|have (?:a"
     r"|an|some))|now i(?:'"
     r"|’)?m getting|i(?:'|’)m getting|it (?:fails|was|does|says|still)|its? hard|weird|still (?:fail|get|the)"
@@ -129,7 +130,7 @@ def act(text: str, model_spoke: bool) -> Act:
     content = sum(word not in STOP for word in words(opening))
     if pasted(text) or _VERSIONING.search(opening[:60]) or re.search(r"\bright\s*\?\s*$", text, re.I):
         return "none"
-    if content >= 3 and _tells(opening) and not _ROUTINE.match(opening) and not _OBSERVES.match(opening):
+    if content >= 3 and _tells(opening) and not _ROUTINE.match(opening):
         return "directs"
     if (reply in ("accepts", "revises") or _CARRY_OUT.match(opening)) and (content <= 2 or _TAKEN_UP.search(opening)):
         return "approves"
@@ -138,7 +139,10 @@ def act(text: str, model_spoke: bool) -> Act:
 
 def _tells(text: str) -> bool:
     """Whether a sentence directs; a question only where it proposes ("can't we …?"), not one of how things are."""
-    return any(TELLING.search(one) and ("?" not in one or wishes.proposes(one)) for one in sentences.split(text))
+    return any(
+        TELLING.search(one) and not _OBSERVES.match(one) and ("?" not in one or wishes.proposes(one))
+        for one in sentences.split(text)
+    )
 
 
 _NARROWS = re.compile(

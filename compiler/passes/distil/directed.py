@@ -155,4 +155,4 @@ def _wish(talk: Talk, best: int) -> Line:
 
 
 def _tells_how(sentence: str) -> bool:
-    return bool(acts.TELLING.search(sentence)) and not _SETS_OUT.match(sentence)
+    return bool(acts.TELLING.search(_QUOTED.sub("", sentence))) and not _SETS_OUT.match(sentence)

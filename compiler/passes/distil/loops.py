@@ -158,7 +158,8 @@ def _left_open(unit: Unit, said: Said, final: int) -> bool:
 def _to_do(unit: Unit, said: Said, final: int) -> bool:
     """Whether it stands in the closing messages under a heading such as "Next steps"."""
     closing = said.speaker == "model" and said.last and said.turn >= final - 1
-    return closing and bool(_HEADING.search(unit.heading)) and not cues.OFFER.search(unit.text)
+    asks = "?" in unit.text or "?" in unit.heading
+    return closing and bool(_HEADING.search(unit.heading)) and not cues.OFFER.search(unit.text) and not asks
 
 
 def promises(text: str) -> bool:

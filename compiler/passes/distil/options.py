@@ -37,20 +37,22 @@ _OFFERS_ALL = re.compile(
 )
 _REFERS = re.compile(r"\?|\b(?:this|that|it|these|those)\b", re.I)
 """What an item that says by itself what is offered does not hold."""
+_ASKED = re.compile(r"\?[\s*_]*(?:[-*+•]|\d{1,2}[.)])?\s*$")
+"""A question that the list under it answers."""
 _NAME_ENDS = re.compile(r":\s| [–—-] |[.;]\s|\s\(")
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One of several, with its place in the message: its letter or number, which is its `own` where it carries one and
-    otherwise its place in the list, its name, and its name with what explains it."""
+    """One of several, with its place in the message: its letter or number, how much of a label that is (2 a letter or
+    "Option 1", 1 a number, 0 its mere place in the list), its name, and its name with what explains it."""
 
     mark: str
     name: str
     text: str
     start: int
     end: int
-    own: bool = True
+    label: int = 2
 
 
 def menus(said: Said) -> Iterator[list[Option]]:
@@ -75,7 +77,7 @@ def marked(menus: Sequence[Sequence[Option]]) -> dict[str, Option]:
     too: the second of a plain list is also `b`."""
     own = {option.mark for menu in menus for option in menu}
     out: dict[str, Option] = {}
-    for menu in sorted(menus, key=lambda menu: (not menu[0].own, _places(menu), -menu[0].start)):
+    for menu in sorted(menus, key=lambda menu: (-menu[0].label, _places(menu), -menu[0].start)):
         for option in menu:
             out.setdefault(option.mark, option)
             other = chr(96 + int(option.mark)) if option.mark.isdigit() else str(ord(option.mark) - 96)
@@ -120,7 +122,7 @@ def put_up(said: Said) -> list[Option] | None:
 def offered(said: Said) -> list[Option]:
     """The numbered list that a message offers to carry out as a whole: the one it opens by "Would you like me to:", or
     the last one before "Shall I make these changes?"."""
-    lists = [menu for menu in menus(said) if 2 <= len(menu) <= MOST_OPTIONS and menu[0].own]
+    lists = [menu for menu in menus(said) if 2 <= len(menu) <= MOST_OPTIONS and menu[0].label]
     for menu in reversed(lists):
         if _OFFERS.search(said.text, max(0, menu[0].start - 40), menu[0].start):
             return [] if any(_REFERS.search(option.text) for option in menu) else menu
@@ -144,7 +146,11 @@ def _places(menu: Sequence[Option]) -> bool:
 
 def _is_menu(said: Said, menu: Sequence[Option]) -> bool:
     before = said.text[max(0, menu[0].start - 250) : menu[0].start]
-    return said.speaker == "model" and 2 <= len(menu) <= MOST_OPTIONS and bool(_PUT_UP.search(before))
+    return (
+        said.speaker == "model"
+        and 2 <= len(menu) <= MOST_OPTIONS
+        and bool(_PUT_UP.search(before) or _ASKED.search(before))
+    )
 
 
 def _item(said: Said, block: Block, at: int, number: str | None) -> Option:
@@ -152,7 +158,7 @@ def _item(said: Said, block: Block, at: int, number: str | None) -> Option:
     label = _LABEL.match(shown)
     if label and label.group(1) and not label.group(1).isdigit():
         return Option(label.group(1).lower(), _name(said, block), shown[label.end() :], block.start, block.end)
-    return Option(number or str(at), _name(said, block), shown, block.start, block.end, number is not None)
+    return Option(number or str(at), _name(said, block), shown, block.start, block.end, int(number is not None))
 
 
 def _labels(said: Said) -> Iterator[tuple[Block, Block | None]]:
