@@ -110,6 +110,14 @@ _CARRY_OUT = re.compile(
 )
 
 
+_GO_AHEAD = re.compile(
+    r"(?:^|[.!?]\s+)(?:(?:so|ok(?:ay)?|please|then|yes),? )*go ahead and (?:implement|do|make|apply|add|build|fix) "
+    r"(?:it|that|this|these|them|the changes?)\b",
+    re.I,
+)
+"""A go-ahead in a sentence of its own, wherever it stands."""
+
+
 @lru_cache(maxsize=4096)
 def act(text: str, model_spoke: bool) -> Act:
     """Of a person's message as plain text; `model_spoke` says that there is something to react to."""
@@ -126,6 +134,8 @@ def act(text: str, model_spoke: bool) -> Act:
     if _DOUBTS.match(opening):
         return "none"
     if reply == "accepts" and _TAKEN_UP.search(text[:600]):
+        return "approves"
+    if _GO_AHEAD.search(text):
         return "approves"
     content = sum(word not in STOP for word in words(opening))
     if pasted(text) or _VERSIONING.search(opening[:60]) or re.search(r"\bright\s*\?\s*$", text, re.I):

@@ -53,7 +53,7 @@ def directed(talk: Talk, number: int, *, first: bool = False) -> Iterator[Line]:
         line = argued(wish, leads_up=_leads_up(wish.text))
         yield line if line.reason else replace(line, reason=_why(talk, number, best, line.text))
         return
-    if "?" in wish.text and outcome.refused(talk, number):
+    if "?" in wish.text and (outcome.refused(talk, number) or outcome.asks_back(talk, number)):
         return
     about = set(terms(words(wish.text if first else said.words)))
     if len(content) < CONTENT and number:

@@ -47,6 +47,9 @@ _GRANTS = re.compile(
     re.I,
 )
 _AGREES = re.compile(r"\W*(?:you(?:'|’)re (?:absolutely |quite |totally )?right|agreed|exactly)\b", re.I)
+_ASKS = re.compile(
+    r"\b(?:want me to|would you like(?: me)? to|(?:shall|should) i|do you (?:agree|want)|sound good)\b[^?]*\?\W*$", re.I
+)
 OPENS = 0.6
 """What it counts that a sentence opens the report."""
 FAINTLY = 0.3
@@ -88,6 +91,12 @@ def concedes(talk: Talk, number: int) -> bool:
     return bool(_GRANTS.match(after.words[:200]) or (asks and _AGREES.match(after.words[:200])))
 
 
+def asks_back(talk: Talk, number: int) -> bool:
+    """Whether the model's turn after a message ends by asking whether to go on: what was proposed is not done yet."""
+    last = max(answered(talk, number), default=None)
+    return last is not None and bool(_ASKS.search(talk.turns[last].words))
+
+
 def of_task(talk: Talk, number: int, about: Collection[str]) -> int | None:
     """Of what the model reported in the whole conversation the line nearest to its task."""
     found = [
@@ -95,7 +104,9 @@ def of_task(talk: Talk, number: int, about: Collection[str]) -> int | None:
         for after in range(number + 1, len(talk.turns))
         if talk.turns[after].speaker == "model" and talk.turns[after].last and not talk.turns[after].working
         for i in talk.of(after)
-        if tells(talk.units[i]) and talk.shared(i, about) >= RELATED
+        if tells(talk.units[i])
+        and talk.shared(i, about) >= RELATED
+        and len(set(terms(talk.units[i].tokens)).intersection(about)) >= LEAST
     ]
     return max(found, key=lambda i: (talk.shared(i, about) + float(talk.score[i]) / 8, -i), default=None)
 
