@@ -77,7 +77,7 @@ _PASTED = re.compile(
     re.I,
 )
 _OBSERVES = re.compile(
-    r"\W*(?:i(?:'|’)?m going to|i(?:'|’)?ll"
+    r"\W*(?:i(?:'|’)?m going to|i(?:'|’)?ll|i (?:want|need) to (?:read|understand|know|see|learn|check|look|think)"
     r"|i(?:'|’)?m (?:considering|wondering|thinking|not sure|unsure)|i am (?:considering|wondering|thinking)"
     r"|(?:considering|thinking about)\b|i (?:don(?:'|’)?t see|see|get|got|think it(?:'|’)?s|am getting|have (?:a"
     r"|an|some))|now i(?:'"

@@ -49,7 +49,8 @@ def directed(talk: Talk, number: int, *, first: bool = False) -> Iterator[Line]:
     )
     wish = _wish(talk, best)
     content = set(terms(words(wish.text)))
-    if len(content) >= CONTENT and not first and not _VAGUE.search(wish.text):
+    directs = _tells_how(talk.units[best].typed) or proposes(talk.units[best].typed)
+    if directs and len(content) >= CONTENT and not first and not _VAGUE.search(wish.text):
         line = argued(wish, leads_up=_leads_up(wish.text))
         yield line if line.reason else replace(line, reason=_why(talk, number, best, line.text))
         return

@@ -47,7 +47,7 @@ _OKAY = re.compile(
     r"(?:(?:hmm+|gah|ugh|argh)[,.…]* |(?:ok(?:ay)?|alright|yeah|yep) (?=[a-z\d])|(?:so|and)? ?then (?!and\b))", re.I
 )
 _CHOSEN = re.compile(r"^((?:the |an? )?[\w.+#'’-]+(?: [\w.+#'’-]+){0,3}?) then(?=[.,!])", re.I)
-_BOX = re.compile(r"^\[[ xX]\]\s*")
+_BOX = re.compile(r"^(?:\[[ xX]\]|[\u2600-\u27bf\U0001f300-\U0001faff]\ufe0f?)\s*")
 
 
 def stated(text: str) -> str:
