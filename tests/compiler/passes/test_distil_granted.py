@@ -259,3 +259,84 @@ def test_what_a_plan_calls_a_decision_is_one_and_its_title_names_the_session() -
         "Parsing: Read the serial lines by hand, no vendor library",
         "Local development: Recorded readings in place of the sensor",
     ]
+
+
+def test_a_label_goes_before_the_numbers_under_another_heading() -> None:
+    """ "Option 1" is the heading of that name, not the first of the numbered steps further down."""
+    found = decisions(
+        "U: Where do the tiles come from?",
+        "W: Looking.",
+        "A: **Option 1: A tile server of our own**\n- Nothing to pay\n\n**Option 2: A hosted service**\n- Fast\n\n"
+        "For either:\n1. Register the domain\n2. Add a certificate\n\nWhich one?",
+        "U: Let's go with Option 1.\n\nWhere do I go first?",
+        "W: Looking.",
+        "A: Start with the machine that serves them.",
+    )
+    assert [item.text for item in found] == ["A tile server of our own"]
+
+
+def test_an_option_may_be_named_where_a_list_answers_a_question() -> None:
+    """The name alone, with what speaks for it after."""
+    found = decisions(
+        "U: How should the station send its readings?",
+        "W: Looking.",
+        "A: Question 2: In which shape?\n1. Send as-is — the raw counts. The page converts them.\n"
+        "2. Converted — degrees and percent, ready to show.\n\nMy recommendation: Converted.",
+        "U: Send as-is. The chart library can scale the counts on the page.",
+        "W: Editing.",
+        "A: Raw counts are sent.",
+    )
+    assert any(item.text.lower().startswith("send as-is") for item in found)
+
+
+@pytest.mark.parametrize(("heading", "left"), [("Next steps?", 0), ("Next steps", 0), ("Open questions", 1)])
+def test_questions_under_the_next_steps_are_no_loops(heading: str, left: int) -> None:
+    """What the model asks the person is not what is left to do, unless it is said to be open."""
+    made = note(
+        "U: Draw the tiles",
+        "W: Editing.",
+        f"A: Tiles are drawn.\n\n**{heading}**\n\n1. Should the labels of huts be larger on the winter map?",
+        "U: thanks",
+    )
+    assert len([item for item in made.items if item.kind == "loop"]) == left
+
+
+def test_a_proposal_that_the_model_answers_by_asking_is_not_settled_until_the_go_ahead() -> None:
+    """The go-ahead counts at the end of a longer message as well, and what was asked for is one decision."""
+    told = [
+        "U: Labels overlap",
+        "W: Looking.",
+        "A: Two labels share a tile there.",
+        "U: How about we hide the smaller label of the two whenever they overlap?",
+        "W: Looking.",
+        "A: Hiding the smaller label needs the sizes before drawing. Want me to implement this?",
+    ]
+    assert not decisions(*told)
+    found = decisions(
+        *told,
+        "U: The sizes are known once the font is loaded, and it is loaded first. Go ahead and implement it.",
+        "W: Editing.",
+        "A: The smaller label of two that overlap is hidden now.",
+    )
+    assert len(found) == 1
+    assert "smaller label" in found[0].text
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "I'm going to keep this list so we can use it later. I want to read through all the drawing code so I "
+        "understand the flow of the tiles. This started from a simple idea with the command 'draw' and has to go on.",
+        'The readme of the map says "labels of touching tiles must never be drawn twice" in the part on drawing.',
+    ],
+)
+def test_wanting_to_read_and_quoting_direct_nothing(said: str) -> None:
+    """Neither asks for anything to be made in a certain way."""
+    assert not decisions(
+        "U: Draw the tiles",
+        "W: Editing.",
+        "A: Tiles are drawn.",
+        f"U: {said}",
+        "W: Reading.",
+        "A: It lies in draw.py.",
+    )
