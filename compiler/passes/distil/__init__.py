@@ -39,7 +39,8 @@ def distil(conversation: Conversation, *, made_title: str | None = None) -> Note
     if turns.working(said):
         score = reports.weighted(found, said, score)
     told = handed.read(conversation, said)
-    title = titles.title(conversation.title, said, made_title or handed.title(told) or "Untitled conversation")
+    source = conversation.title if titles.good(conversation.title) else handed.plan_title(told)
+    title = titles.title(source, said, made_title or handed.title(told) or "Untitled conversation")
     english = units.english(found)
     dead = withdrawn.dead(said, found) | drafts.drafted(said, found) if english else set()
     lines = assembly.lines(conversation.kind, said, found, rows, score, english, dead, told)

@@ -12,12 +12,12 @@ from compiler.text.prose import plain
 Reply = Literal["accepts", "picks", "revises", "rejects"]
 
 _YES = (
-    r"(?:yes|yep|yeah|yup|ya|sure|ok(?:ay)?|k|alright|all right|right|agreed?|correct|exactly|perfect|great"
+    r"(?:yes|yep|yeah|yup|ya|sure|ok(?:ay)?|k|alright|all right|right(?! now)|agreed?|correct|exactly|perfect|great"
     r"|excellent|awesome"
     r"|good|nice|lovely|fantastic|brilliant|wonderful|fine|cool|love (?:it|this|that)|i (?:really )?(?:like|love"
     r"|agree)|sounds"
-    r"|looks|lgtm|go (?:ahead|for it)|do (?:it|that|so)|please do|ship it|approved?|confirmed|deal|works for me"
-    r"|makes sense"
+    r"|looks(?! like)|lgtm|go (?:ahead|for it)|do (?:it|that|so)|please do|ship it|approved?|confirmed|deal"
+    r"|works for me|makes sense"
     r"|that(?:'|’)?s (?:it|good|great|perfect|exactly|right|fine|solid|what)|this (?:is|looks|feels|works)"
     r"|(?:let(?:'|’)?s|we(?:'|’)ll) "
     r"(?:do|go|lock|use|keep|push|stick|run|proceed|move)|proceed|i(?:'|’)?ll take|solid|spot on|sold|absolutely"

@@ -7,7 +7,8 @@ import re
 from functools import lru_cache
 from typing import Literal
 
-from compiler.passes.distil import acceptance
+from compiler.passes.distil import acceptance, wishes
+from compiler.text import sentences
 from compiler.text.words import STOP, words
 
 Act = Literal["answers", "picks", "approves", "directs", "withdraws", "none"]
@@ -18,7 +19,7 @@ ANSWER = re.compile(r"^(.{8,300}?)\s*→\s*(.+)$", re.M)
 DECLINES = re.compile(
     r"\W*(?:skip(?:ped)?|none(?: of (?:these|those|the above))?|not sure(?: yet)?|(?:i )?don(?:'|’)?t know"
     r"|no preference|no answer"
-    r"|dismissed|chat about this|let(?:'|’)?s (?:discuss|chat|talk).*|\[no .*)\W*$",
+    r"|other|something else|dismissed|chat about this|let(?:'|’)?s (?:discuss|chat|talk).*|\[no .*)\W*$",
     re.I,
 )
 """Answers that leave the question open."""
@@ -46,7 +47,7 @@ _ROUTINE = re.compile(
     r"|continue|proceed|resume|check ?out|stash|open (?:a |an |the )?(?:draft )?(?:pr|pull|issue)|create (?:a "
     r"|the )?(?:pr|pull|branch|plan|test)|submit|review|test(?: it| this|s)?\b|implement"
     r"|fix (?:it|this|that|lint|the (?:test|lint|build|error))|do (?:it|that|this)|go ahead|try again|retry|show"
-    r"|look|read|explain|tell me|what|how|where|which|who|when|is (?:this|it|that|there)"
+    r"|confirm|look|read|explain|tell me|what|how|where|which|who|when|is (?:this|it|that|there)"
     r"|does|do (?:you|we|i)|did|are|was|has|have|use the|maybe|swap|research|debug|investigate|find|check"
     r"|summari[sz]e|thanks?|help"
     r"|!|/)\b",
@@ -65,7 +66,8 @@ TELLING = re.compile(
     r"|do not|doesn(?:'|’)?t need|(?:is|that(?:'|’)?s) not (?:correct|right|a)|let(?:'|’)?s|we(?:'"
     r"|’)?(?:ll)? (?:want|need|don(?:'|’)?t)|i(?:'|’)?(?:d)? (?:want|prefer|rather)|prefer|why not|why (?:don"
     r"|are we not|are we n)"
-    r"|can(?:'|’)?t we|couldn(?:'|’)?t we|shouldn(?:'|’)?t|wouldn(?:'|’)?t|not just|how about|go with|go for"
+    r"|can(?:'|’)?t we|couldn(?:'|’)?t we|shouldn(?:'|’)?t|wouldn(?:'|’)?t|not just|how about"
+    r"|(?:maybe|perhaps) we (?:can|could|should)|go with|go for"
     r"|stick (?:to|with)|switch to|move (?:it|that|this|them)|migrate|replace)\b|^use\b",
     re.I,
 )
@@ -75,7 +77,8 @@ _PASTED = re.compile(
     re.I,
 )
 _OBSERVES = re.compile(
-    r"\W*(?:i(?:'|’)?m (?:considering|wondering|thinking|not sure|unsure)|i am (?:considering|wondering|thinking)"
+    r"\W*(?:i(?:'|’)?m going to|i(?:'|’)?ll|i (?:want|need) to (?:read|understand|know|see|learn|check|look|think)"
+    r"|i(?:'|’)?m (?:considering|wondering|thinking|not sure|unsure)|i am (?:considering|wondering|thinking)"
     r"|(?:considering|thinking about)\b|i (?:don(?:'|’)?t see|see|get|got|think it(?:'|’)?s|am getting|have (?:a"
     r"|an|some))|now i(?:'"
     r"|’)?m getting|i(?:'|’)m getting|it (?:fails|was|does|says|still)|its? hard|weird|still (?:fail|get|the)"
@@ -84,7 +87,7 @@ _OBSERVES = re.compile(
 )
 _TAKEN_UP = re.compile(
     r"\b(?:let(?:'|’)?s (?:do|go|lock|use|proceed|push|run|stick|implement|draft|book|take)|go ahead"
-    r"|go for (?:it|that|this)|do (?:it|that|this|the)|ship it|approved|confirmed"
+    r"|go for (?:it|that|this)|do (?:it|that|this)|ship it|approved|confirmed"
     r"|implement|apply|i(?:'|’)?ll (?:take|go with|integrate|use|start|do|book)|that(?:'|’)?s (?:the plan|it"
     r"|settled|the one"
     r"|exactly)|deal|agreed|lock (?:it|that|this) in|works for me|make it so|add (?:it|the|that)"
@@ -93,10 +96,26 @@ _TAKEN_UP = re.compile(
 )
 
 
+_DOUBTS = re.compile(
+    r"\W*(?:yes|yep|yeah|ok(?:ay)?|sure|right|fine|good|true|i (?:see|agree|get (?:it|that)))[\s,.!–—-]+but\W+"
+    r"(?:then |maybe |perhaps )*(?:maybe|perhaps|what|why|how|where|who|when|which|did|do|does|is|are|was|were|has"
+    r"|have|can|could|wait|(?:do|does|did|is|are|was|ca|could|should|would)n(?:'|’)?t (?:we|you|i|it|that|this|the)"
+    r"|i(?:(?:'|’)m| am) not|i thought)\b",
+    re.I,
+)
+"""A yes that only hears the model out: "yeah, but did we fix the issue?" """
 _CARRY_OUT = re.compile(
     r"\W*(?:please )?(?:do|implement|apply|make|fix) (?:it|that|this|these|those|the|all|both|changes?|everything)\b",
     re.I,
 )
+
+
+_GO_AHEAD = re.compile(
+    r"(?:^|[.!?]\s+)(?:(?:so|ok(?:ay)?|please|then|yes),? )*go ahead and (?:implement|do|make|apply|add|build|fix) "
+    r"(?:it|that|this|these|them|the changes?)\b",
+    re.I,
+)
+"""A go-ahead in a sentence of its own, wherever it stands."""
 
 
 @lru_cache(maxsize=4096)
@@ -112,23 +131,49 @@ def act(text: str, model_spoke: bool) -> Act:
     reply = acceptance.reply(opening)
     if reply == "picks":
         return "picks"
+    if _DOUBTS.match(opening):
+        return "none"
     if reply == "accepts" and _TAKEN_UP.search(text[:600]):
+        return "approves"
+    if _GO_AHEAD.search(text):
         return "approves"
     content = sum(word not in STOP for word in words(opening))
     if pasted(text) or _VERSIONING.search(opening[:60]) or re.search(r"\bright\s*\?\s*$", text, re.I):
         return "none"
-    if content >= 3 and TELLING.search(opening) and not _ROUTINE.match(opening) and not _OBSERVES.match(opening):
+    if content >= 3 and _tells(opening) and not _ROUTINE.match(opening):
         return "directs"
     if (reply in ("accepts", "revises") or _CARRY_OUT.match(opening)) and (content <= 2 or _TAKEN_UP.search(opening)):
         return "approves"
     return "none"
 
 
+def _tells(text: str) -> bool:
+    """Whether a sentence directs; a question only where it proposes ("can't we …?"), not one of how things are."""
+    return any(
+        TELLING.search(one) and not _OBSERVES.match(one) and ("?" not in one or wishes.proposes(one))
+        for one in sentences.split(text)
+    )
+
+
 _NARROWS = re.compile(
-    r"\b(?:but (?:not|without|keep|don(?:'|’)?t)|instead of|rather than|(?:is|are|that(?:'|’)?s) (?:bad|wrong|incorrect"
-    r"|not (?:right|correct)))\b",
+    r"\b(?:but (?:not|without|keep|don(?:'|’)?t)|instead of|rather than|should (?:have|not|only)|must|only|without"
+    r"|i want (?:the|it|them|each|every)|(?:is|are|that(?:'|’)?s) (?:bad|wrong|incorrect|not (?:right|correct)))\b",
     re.I,
 )
+
+
+_ASKS_ADVICE = re.compile(
+    r"\b(?:what(?:'|’)?s|whats|any|your|ur|have you an?y?) (?:(?:your|ur|other|better) )?(?:suggestions?|ideas?"
+    r"|thoughts|advice"
+    r"|opinion|take)\b|\bwhat (?:do|would) you (?:think|suggest|recommend)\b|\b(?:suggest|recommend) (?:something|me)\b"
+    r"|\b(?:brainstorm|come up with)\b|\breport back\b|\b(?:have|take) a look\b|\btell me what you\b",
+    re.I,
+)
+
+
+def asks_advice(text: str) -> bool:
+    """Whether a message asks for a proposal or a report: it settles nothing yet."""
+    return bool(_ASKS_ADVICE.search(text))
 
 
 def routine(text: str) -> bool:

@@ -27,7 +27,7 @@ _EITHER = re.compile(r"(?P<one>[^.?;:,\n]{3,90}?),? or (?P<other>[^.?;\n]{3,70})
 _FRAME = re.compile(
     r"(?:.*\b)?(?:either|between|(?:should|shall|can|could) (?:i|we)|(?:i|we) (?:can|could|would)|how about"
     r"|what about|prefer(?: to)?"
-    r"|(?:do|would) you (?:like|want|rather)(?: me)?(?: to)?)\s+",
+    r"|(?:do|would) you (?:like|want|rather)(?: me)?(?: to)?|want me to)\s+",
     re.I,
 )
 _OF_FACT = re.compile(
@@ -45,13 +45,14 @@ SHORT = 240
 def amended(talk: Talk, before: int, number: int) -> Iterator[Line]:
     """What a short reply takes up, with what it changes."""
     reply = talk.turns[number].words.strip()
-    if len(reply) > SHORT or "?" in reply:
+    if len(reply) > SHORT or "?" in reply or acts.asks_advice(reply):
         return
     if yes := _YES_BUT.match(reply):
         yield from _changed(talk, before, number, " ".join(reply[yes.end() :].split()).rstrip(" .!"))
-    elif not acts.routine(reply):
-        found = list(_one_of_two(talk, before, number, reply))
-        yield from found or (_in_own_words(talk, before, number, reply) if cues.IMPERATIVE.match(reply) else ())
+    elif found := list(_one_of_two(talk, before, number, reply)):
+        yield from found
+    elif cues.IMPERATIVE.match(reply) and not acts.routine(reply):
+        yield from _in_own_words(talk, before, number, reply)
 
 
 def _changed(talk: Talk, before: int, number: int, change: str) -> Iterator[Line]:

@@ -27,9 +27,10 @@ def lines(said: Said, number: int, before: int | None = None) -> Iterator[Line]:
     put_up = options(said.calls)
     for question, given, start, end in _given(said, put_up):
         answer = _MARKED.sub("", given).strip()
-        if len(answer) <= 1 or acts.DECLINES.match(answer):
-            continue
         offered = put_up.get(question, {})
+        asks = "?" in answer and answer not in offered
+        if len(answer) <= 1 or asks or acts.DECLINES.match(answer):
+            continue
         taken = [label for label in offered if label in given]
         left = [_MARKED.sub("", label) for label in offered if label not in taken] if taken else []
         evidence = (number,) if before is None or question in said.text else (number, before)

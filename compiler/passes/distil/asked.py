@@ -12,7 +12,7 @@ _AUX = r"(?:should|do|would|shall|can|could|will|must|did)"
 _TAKE = (
     r"(?:use|have|prefer|pick|choose|want|like|go with|take|support|target|apply|adopt|do|add|run|include|keep"
     r"|start with"
-    r"|see|put|set)(?: to (?:use|see|have|do|add))?"
+    r"|see|put|set|state|show|list|name|call|mention)(?: to (?:use|see|have|do|add))?"
 )
 _WHERE = re.compile(
     rf"where should (?:{_WE} (?P<put>put|store|keep|save|place|write|add)|(?P<subject>.+?) "

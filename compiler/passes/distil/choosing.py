@@ -65,7 +65,7 @@ _CHEERS = re.compile(
 
 _OUTRIGHT = re.compile(
     r"^\W*(?:decided|decision|settled|agreed|final (?:choice|answer))\s*[:–—]|\b(?:i|we)(?:(?:'|’)ve"
-    r"| have)? decided\b",
+    r"| have)? decided\b|^\W*let(?:'|’)?s go (?:with|for)\b",
     re.I,
 )
 """A choice that is called one, whatever the conversation is about."""

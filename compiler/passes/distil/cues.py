@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from compiler.text.words import listed
+from compiler.text.words import listed, stem
 
 DAYS = listed(
     "tonight april sunday minutes month june deadline october march day saturday morning q3 week february january "
@@ -112,3 +112,20 @@ UNFINISHED = re.compile(
     re.I,
 )
 """What a report says of work that is not done, not published, or waits for something."""
+ERRANDS = frozenset(
+    map(
+        stem,
+        listed(
+            "commit push start begin proceed continue go implement apply update create open make do write draft run "
+            "change changes edit edits file files fix fixes repo repository pr pull request branch code test"
+            " tests plan "
+            "option "
+            "options next step steps task tasks now this that proceeding implementing implementation draw review "
+            "merge ahead "
+            "move discuss questions question details detail look check investigate try add it them version issue"
+            " commits "
+            "message summary list show explain help work"
+        ),
+    )
+)
+"""Words of a question that only asks whether to go on."""

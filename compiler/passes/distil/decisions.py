@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from compiler.passes.distil import acts, answers, choosing, cues, endorsed, in_a_word, taken_up
+from compiler.passes.distil import acts, answers, choosing, cues, endorsed, in_a_word, outcome, taken_up
 from compiler.passes.distil.amended import amended
 from compiler.passes.distil.directed import directed
 from compiler.passes.distil.lines import Line
@@ -53,7 +53,7 @@ def _settled(held: Talk, number: int, replies: bool, least: float) -> Iterator[L
         settles = settles or list(amended(held, before, number) if held.working else ())
     if settles or does == "answers":
         yield from settles
-    elif held.working and does == "directs":
+    elif held.working and (does == "directs" or (does == "none" and outcome.concedes(held, number))):
         yield from directed(held, number)
     elif held.working and does == "approves" and before is not None:
         yield from taken_up.approved(held, before, number)

@@ -19,15 +19,7 @@ from compiler.text.words import terms, words
 
 _SETS_OUT = re.compile(r"(?:looking at|i see|i noticed|wondering|i was)\b", re.I)
 """Openings of a sentence that leads up to what the person wants."""
-_VAGUE = re.compile(r"\?|\b(?:it|that|this|those|these|them|which|stuff|maybe)\b", re.I)
-_ASKS_ADVICE = re.compile(
-    r"\b(?:what(?:'|’)?s|whats|any|your|ur|have you an?y?) (?:(?:your|ur|other|better) )?(?:suggestions?|ideas?"
-    r"|thoughts|advice"
-    r"|opinion|take)\b|\bwhat (?:do|would) you (?:think|suggest|recommend)\b|\b(?:suggest|recommend) (?:something|me)\b"
-    r"|\b(?:brainstorm|come up with)\b",
-    re.I,
-)
-"""A message that asks for a proposal settles nothing yet."""
+_VAGUE = re.compile(r"\?|\b(?:it|that|this|those|these|them|which|stuff|something|maybe)\b", re.I)
 _CLAUSE = re.compile(r"[,;–—]\s+(?=(?:we|i|don(?:'|’)?t|use|keep|only|no)\b)|\s(?:but|and|so) (?=we\b)", re.I)
 _CONTRASTS = re.compile(r"\b(?:instead of|rather than)\b", re.I)
 _JOINS = (",", ";", "–", "—")
@@ -44,7 +36,7 @@ def directed(talk: Talk, number: int, *, first: bool = False) -> Iterator[Line]:
     reason. The `first` message of a conversation is its task; what it narrows counts where a report takes it up."""
     said = talk.turns[number]
     sentences = [i for i in talk.of(number) if talk.units[i].kind == "said"]
-    if not sentences or said.long_paste or _ASKS_ADVICE.search(said.words):
+    if not sentences or said.long_paste or acts.asks_advice(said.words):
         return
     best = max(
         sentences,
@@ -57,11 +49,12 @@ def directed(talk: Talk, number: int, *, first: bool = False) -> Iterator[Line]:
     )
     wish = _wish(talk, best)
     content = set(terms(words(wish.text)))
-    if len(content) >= CONTENT and not first and not _VAGUE.search(wish.text):
+    directs = _tells_how(talk.units[best].typed) or proposes(talk.units[best].typed)
+    if directs and len(content) >= CONTENT and not first and not _VAGUE.search(wish.text):
         line = argued(wish, leads_up=_leads_up(wish.text))
         yield line if line.reason else replace(line, reason=_why(talk, number, best, line.text))
         return
-    if "?" in wish.text and outcome.refused(talk, number):
+    if "?" in wish.text and (outcome.refused(talk, number) or outcome.asks_back(talk, number)):
         return
     about = set(terms(words(wish.text if first else said.words)))
     if len(content) < CONTENT and number:
@@ -105,7 +98,7 @@ def _told(wish: str, more: str, report: str) -> str:
     """What was wanted, where that says by itself what it means, with what more the person says of it, or with what was
     done about it as far as there is room."""
     settles = wished(wish)
-    tells = "?" in wish or acts.TELLING.search(_QUOTED.sub("", wish))
+    tells = proposes(wish) or ("?" not in wish and acts.TELLING.search(_QUOTED.sub("", wish)))
     if not tells or _VAGUE.search(settles) or len(set(terms(words(f"{settles} {more}")))) < ENOUGH:
         return report
     if more:
@@ -163,4 +156,4 @@ def _wish(talk: Talk, best: int) -> Line:
 
 
 def _tells_how(sentence: str) -> bool:
-    return bool(acts.TELLING.search(sentence)) and not _SETS_OUT.match(sentence)
+    return bool(acts.TELLING.search(_QUOTED.sub("", sentence))) and not _SETS_OUT.match(sentence)

@@ -17,7 +17,7 @@ from compiler.passes.distil.units import LONGEST, SHORTEST
 from compiler.passes.distil.wording import opened, stated
 from compiler.records import Conversation
 from compiler.text import sentences
-from compiler.text.prose import blocks, plain
+from compiler.text.prose import Block, blocks, plain
 from compiler.text.recalled import without_recalled
 from compiler.text.words import terms, words
 
@@ -64,8 +64,9 @@ ALL = 0.8
 """Share of a decision's terms that a sentence holds which tells it again."""
 _MARK = re.compile(r"\n[ \t]*(?:[-*+•]|\d+[.)])[ \t]+|\n[ \t]*\n")
 """What begins another item or paragraph."""
+_DECISION = re.compile(r"(?:decision|decided|chosen|choice)\s*[:—–]\s*(?=\w)", re.I)
 MOST = 3
-"""Decisions taken from one summary."""
+"""Decisions taken from one summary, or spelled out in one plan."""
 FRESH = 2
 """Turns of the person's after a summary within which its pending tasks still tell what is open."""
 CLOSE = 0.5
@@ -122,6 +123,24 @@ def title(handed: Sequence[Handed]) -> str | None:
                 for low, high in _entries(one.said.text, start, end):
                     return opened(_ASKED.sub("", _shown(one.said.text[low:high])).rstrip(" .:"))
     return None
+
+
+def plan_title(handed: Sequence[Handed]) -> str | None:
+    """The title of the plan that a conversation begins with."""
+    first = next((one for one in handed if one.plan and not one.after), None)
+    named = _plan_heading(first.said) if first else None
+    return named[0] if named else None
+
+
+def _plan_heading(said: Said) -> tuple[str, Block] | None:
+    """A plan's first heading, without the word Plan before it."""
+    begins = _PLAN.match(said.text)
+    body = begins.end() if begins else 0
+    head = next((block for block in said.blocks if block.kind == "heading" and block.start >= body), None)
+    if head is None:
+        return None
+    shown = plain(said.text[head.start : head.end])
+    return opened(re.sub(r"^(?:implementation )?plan\s*[:—–-]\s*", "", shown, flags=re.I)), head
 
 
 def _sections(text: str) -> Iterator[tuple[str, int, int]]:
@@ -183,20 +202,31 @@ def _pending(said: Said, number: int) -> Iterator[Line]:
 
 
 def _planned(said: Said, number: int) -> Iterator[Line]:
-    """A plan the person approved: its title with the sentence that says how."""
-    begins = _PLAN.match(said.text)
-    body = begins.end() if begins else 0
-    parts = [block for block in said.blocks if block.start >= body]
-    title = next((block for block in parts if block.kind == "heading"), None)
-    if title is None:
+    """A plan the person approved: its title with the sentence that says how, and what it calls decisions."""
+    named = _plan_heading(said)
+    if named is None:
         return
-    name = re.sub(r"^(?:implementation )?plan\s*[:—–-]\s*", "", plain(said.text[title.start : title.end]), flags=re.I)
-    prose = [block for block in parts if block.kind == "paragraph" and block.start > title.end]
+    name, title = named
+    parts = [block for block in said.blocks if block.kind in ("paragraph", "item") and block.start > title.end]
+    yield from _spelled_out(said, number, parts)
+    prose = [block for block in parts if block.kind == "paragraph"]
     under = [block for block in prose if _APPROACH.search(block.heading)] or prose
     how = min(under, key=lambda one: ("approach" not in one.heading.lower(), one.start), default=None)
     if how is None:
-        yield Line("decision", shortened(opened(name)), (number,), title.start, title.end, 2.0)
+        yield Line("decision", shortened(name), (number,), title.start, title.end, 2.0)
     else:
         first = next(iter(sentences.split(said.text[how.start : how.end])), "")
-        text = shortened(f"{opened(name)}: {plain(first)}")
-        yield Line("decision", text, (number,), title.start, title.end, 3.0)
+        yield Line("decision", shortened(f"{name}: {plain(first)}"), (number,), title.start, title.end, 3.0)
+
+
+def _spelled_out(said: Said, number: int, parts: Sequence[Block]) -> Iterator[Line]:
+    """What a plan calls a decision ("**Decision:** parse by hand"), under the heading that it answers."""
+    found = 0
+    for block in parts:
+        shown = plain(said.text[block.start : block.end])
+        label = _DECISION.match(shown)
+        if label and found < MOST:
+            found += 1
+            over = f"{block.heading}: " if block.heading and not _APPROACH.search(block.heading) else ""
+            first = next(iter(sentences.split(shown[label.end() :])), "")
+            yield Line("decision", shortened(opened(over + first)), (number,), block.start, block.end, 3.5)

@@ -40,6 +40,7 @@ _REPORTS = re.compile(
     r"|if you|you (?:might|may|can|could)|you(?:'|’)ll)\b",
     re.I,
 )
+_OPEN = re.compile(r"\b(?:open|outstanding) (?:questions?|items?|points?)\b", re.I)
 _HEADING = re.compile(
     r"^\W*(?:(?:your |our |immediate |suggested |recommended )?next steps?|to-?dos?(?: list)?|open (?:questions?"
     r"|items?|points?)|remaining(?: (?:work|tasks?|items?|steps?)|\W*$)|not (?:yet )?done|left to do|pending"
@@ -158,7 +159,8 @@ def _left_open(unit: Unit, said: Said, final: int) -> bool:
 def _to_do(unit: Unit, said: Said, final: int) -> bool:
     """Whether it stands in the closing messages under a heading such as "Next steps"."""
     closing = said.speaker == "model" and said.last and said.turn >= final - 1
-    return closing and bool(_HEADING.search(unit.heading)) and not cues.OFFER.search(unit.text)
+    asks = "?" in unit.heading or ("?" in unit.text and not _OPEN.search(unit.heading))
+    return closing and bool(_HEADING.search(unit.heading)) and not cues.OFFER.search(unit.text) and not asks
 
 
 def promises(text: str) -> bool:

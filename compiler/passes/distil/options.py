@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise, zip_longest
 
+from compiler.passes.distil.cues import ERRANDS
 from compiler.passes.distil.turns import Said
 from compiler.text.prose import Block, plain
 from compiler.text.words import terms, words
@@ -28,19 +29,31 @@ _PUT_UP = re.compile(
     r"|possibilities|suggested|fix(?:es)?|paths)\b",
     re.I,
 )
+_OFFER = r"\b(?:would you like me to|(?:do you )?want me to|shall i|should i)\b"
+_OFFERS = re.compile(rf"{_OFFER}\W*(?:\d\W*)?$", re.I)
+_OFFERS_ALL = re.compile(
+    rf"{_OFFER}(?:(?! or )[^?])*\b(?:these|them|those|all|both|the (?:\w+ )?(?:changes|fixes|steps|edits"
+    r"|improvements))\b(?:(?! or )[^?])*\?",
+    re.I,
+)
+_REFERS = re.compile(r"\?|\b(?:this|that|it|these|those)\b", re.I)
+"""What an item that says by itself what is offered does not hold."""
+_ASKED = re.compile(r"\?[\s*_]*(?:[-*+•]|\d{1,2}[.)])?\s*$")
+"""A question that the list under it answers."""
 _NAME_ENDS = re.compile(r":\s| [–—-] |[.;]\s|\s\(")
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One of several, with its place in the message: its letter or number where it carries one, its name, and its name
-    with what explains it."""
+    """One of several, with its place in the message: its letter or number, how much of a label that is (2 a letter or
+    "Option 1", 1 a number, 0 its mere place in the list), its name, and its name with what explains it."""
 
     mark: str
     name: str
     text: str
     start: int
     end: int
+    label: int = 2
 
 
 def menus(said: Said) -> Iterator[list[Option]]:
@@ -52,7 +65,7 @@ def menus(said: Said) -> Iterator[list[Option]]:
             run = []
         marker = _MARKER.search(said.text, said.text.rfind("\n", 0, block.start) + 1, block.start)
         if block.kind == "item" and block.level == 1 and marker:
-            run.append(_item(said, block, int(marker.group(1) or len(run) + 1)))
+            run.append(_item(said, block, len(run) + 1, marker.group(1)))
     if run:
         yield run
     labelled = [option for block, after in _labels(said) if (option := _labelled(said, block, after)) is not None]
@@ -65,7 +78,7 @@ def marked(menus: Sequence[Sequence[Option]]) -> dict[str, Option]:
     too: the second of a plain list is also `b`."""
     own = {option.mark for menu in menus for option in menu}
     out: dict[str, Option] = {}
-    for menu in sorted(menus, key=lambda menu: (_places(menu), -menu[0].start)):
+    for menu in sorted(menus, key=lambda menu: (-menu[0].label, _places(menu), -menu[0].start)):
         for option in menu:
             out.setdefault(option.mark, option)
             other = chr(96 + int(option.mark)) if option.mark.isdigit() else str(ord(option.mark) - 96)
@@ -79,10 +92,16 @@ def named(said: Said, reply: str) -> Option | None:
     the reply uses."""
     used = set(terms(words(reply[:200])))
     for menu in reversed([menu for menu in menus(said) if _is_menu(said, menu)]):
-        held = [option for option in menu if used.intersection(terms(words(option.name)[:3]))]
+        held = [option for option in menu if used.intersection(_tells(option.name)[:3])]
         if len(held) == 1:
             return held[0]
     return None
+
+
+def _tells(name: str) -> list[str]:
+    """The terms of an option's name, without the verbs by which any work is told where others stay."""
+    found = terms(words(name))
+    return [term for term in found if term not in ERRANDS] or found
 
 
 def repeated(said: Said, reply: str) -> Option | None:
@@ -102,6 +121,17 @@ def put_up(said: Said) -> list[Option] | None:
     return next((menu for menu in reversed([*menus(said)]) if _is_menu(said, menu)), None)
 
 
+def offered(said: Said) -> list[Option]:
+    """The numbered list that a message offers to carry out as a whole: the one it opens by "Would you like me to:", or
+    the last one before "Shall I make these changes?"."""
+    lists = [menu for menu in menus(said) if 2 <= len(menu) <= MOST_OPTIONS and menu[0].label]
+    for menu in reversed(lists):
+        if _OFFERS.search(said.text, max(0, menu[0].start - 40), menu[0].start):
+            return [] if any(_REFERS.search(option.text) for option in menu) else menu
+    whole = lists and _OFFERS_ALL.search(said.words[-300:]) and not _is_menu(said, lists[-1])
+    return lists[-1] if whole else []
+
+
 def beside(said: Said, taken: Sequence[Option]) -> list[str]:
     """The names of the options that stand beside those taken, where all have short ones."""
     starts = {option.start for option in taken}
@@ -118,15 +148,19 @@ def _places(menu: Sequence[Option]) -> bool:
 
 def _is_menu(said: Said, menu: Sequence[Option]) -> bool:
     before = said.text[max(0, menu[0].start - 250) : menu[0].start]
-    return said.speaker == "model" and 2 <= len(menu) <= MOST_OPTIONS and bool(_PUT_UP.search(before))
+    return (
+        said.speaker == "model"
+        and 2 <= len(menu) <= MOST_OPTIONS
+        and bool(_PUT_UP.search(before) or _ASKED.search(before))
+    )
 
 
-def _item(said: Said, block: Block, at: int) -> Option:
+def _item(said: Said, block: Block, at: int, number: str | None) -> Option:
     shown = plain(said.text[block.start : block.end])
     label = _LABEL.match(shown)
     if label and label.group(1) and not label.group(1).isdigit():
         return Option(label.group(1).lower(), _name(said, block), shown[label.end() :], block.start, block.end)
-    return Option(str(at), _name(said, block), shown, block.start, block.end)
+    return Option(number or str(at), _name(said, block), shown, block.start, block.end, int(number is not None))
 
 
 def _labels(said: Said) -> Iterator[tuple[Block, Block | None]]:
@@ -152,9 +186,9 @@ def _labelled(said: Said, block: Block, after: Block | None) -> Option | None:
     text, end = shown[label.end() :].strip(" :*—–-\"'"), block.end
     name = _name(said, block) if block.kind != "heading" else text
     alone = block.kind == "heading" or _LEAD.fullmatch(said.text, block.start, block.end)
-    if alone and len(text) <= LONGEST_NAME and after is not None and after.kind == "paragraph":
-        text = f"{text}: {plain(said.text[after.start : after.end]).rstrip(':')}".removeprefix(": ")
-        end = after.end
+    under = plain(said.text[after.start : after.end]) if after is not None and after.kind == "paragraph" else ""
+    if alone and len(text) <= LONGEST_NAME and after is not None and under and not _LABEL.match(under):
+        text, end = f"{text}: {under.rstrip(':')}".removeprefix(": "), after.end
     return Option(mark, name, text, block.start, end) if len(text) > 3 else None
 
 

@@ -9,6 +9,8 @@ from compiler.passes.distil import cues, loops, reports
 from compiler.passes.distil.forms import presentable
 from compiler.passes.distil.talk import Talk
 from compiler.passes.distil.units import Unit
+from compiler.passes.distil.wishes import proposes
+from compiler.text import sentences
 from compiler.text.words import terms
 
 _LOOKS = re.compile(
@@ -16,7 +18,7 @@ _LOOKS = re.compile(
     r"|inspect|see|run|work|start|pause|take a|have a|confirm|compare|understand|explore|search)"
     r"|before (?:i|we|you|touching|starting|proceeding)\b|(?:i|we) (?:still |first |now )*(?:need|have|want) to\b"
     r"|(?:a|two|three|some) (?:couple of |few |quick )*(?:questions?|things? to (?:clarify|confirm|check))\b"
-    r"|(?:acknowledged|continuing|holding)\b",
+    r"|(?:acknowledged|continuing|holding|wait|hmm+|hold on)\b",
     re.I,
 )
 AT_THEIR_WORD = re.compile(
@@ -37,6 +39,16 @@ _REFUSES = re.compile(
     r"|doesn(?:'|’)?t|breaks|fails)|(?:we|you|i) (?:can(?:'|’)?t|cannot|could, but|can, but|could but)"
     r"|i(?:'|’)?(?:d| would) (?:not|keep|leave|advise against|rather not))\b",
     re.I,
+)
+_GRANTS = re.compile(
+    r"\W*(?:(?:that(?:'|’)?s|what) )?(?:an? )?(?:very |really |such a )?(?:good|great|fair|excellent|nice|valid|smart)"
+    r" (?:point|call|catch|idea|thinking|suggestion)\b|\W*(?:that )?makes (?:(?:perfect|total|complete|a lot of|more)"
+    r" )?sense\b|\W*even better\b",
+    re.I,
+)
+_AGREES = re.compile(r"\W*(?:you(?:'|’)re (?:absolutely |quite |totally )?right|agreed|exactly)\b", re.I)
+_ASKS = re.compile(
+    r"\b(?:want me to|would you like(?: me)? to|(?:shall|should) i|do you (?:agree|want)|sound good)\b[^?]*\?\W*$", re.I
 )
 OPENS = 0.6
 """What it counts that a sentence opens the report."""
@@ -69,6 +81,22 @@ def refused(talk: Talk, number: int) -> bool:
     return after is not None and after.speaker == "model" and bool(_REFUSES.match(after.text[:200]))
 
 
+def concedes(talk: Talk, number: int) -> bool:
+    """Whether the model at once grants the point of a message that only asked or doubted ("is a library necessary?")
+    and asks nothing back: what it says next is then settled."""
+    after = talk.turns[number + 1] if number + 1 < len(talk.turns) else None
+    if number == 0 or after is None or after.speaker != "model" or "?" in after.words:
+        return False
+    asks = any(proposes(one) for one in sentences.split(talk.turns[number].words))
+    return bool(_GRANTS.match(after.words[:200]) or (asks and _AGREES.match(after.words[:200])))
+
+
+def asks_back(talk: Talk, number: int) -> bool:
+    """Whether the model's turn after a message ends by asking whether to go on: what was proposed is not done yet."""
+    last = max(answered(talk, number), default=None)
+    return last is not None and bool(_ASKS.search(talk.turns[last].words))
+
+
 def of_task(talk: Talk, number: int, about: Collection[str]) -> int | None:
     """Of what the model reported in the whole conversation the line nearest to its task."""
     found = [
@@ -76,7 +104,9 @@ def of_task(talk: Talk, number: int, about: Collection[str]) -> int | None:
         for after in range(number + 1, len(talk.turns))
         if talk.turns[after].speaker == "model" and talk.turns[after].last and not talk.turns[after].working
         for i in talk.of(after)
-        if tells(talk.units[i]) and talk.shared(i, about) >= RELATED
+        if tells(talk.units[i])
+        and talk.shared(i, about) >= RELATED
+        and len(set(terms(talk.units[i].tokens)).intersection(about)) >= LEAST
     ]
     return max(found, key=lambda i: (talk.shared(i, about) + float(talk.score[i]) / 8, -i), default=None)
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from compiler.passes.distil.options import Option, marked
+from compiler.text import sentences
 
 _NUMBERS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7}
 _ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "former": 1, "latter": 2}
@@ -31,11 +32,11 @@ _WITHOUT = re.compile(
     r"\b(?:ignore|skip|drop|leave(?: out)?|without|except|but not|not|no|forget|omit|exclude)\s+(?:option )?$", re.I
 )
 _COURTESY = re.compile(
-    r"(?:\W*\b(?:please|thanks|thank you|then|(?:sounds|looks|seems|is) (?:good|great|fine|best|right))\b)+", re.I
+    r"(?:\W*\b(?:above|please|thanks|thank you|then|(?:sounds|looks|seems|is) (?:good|great|fine|best|right))\b)+", re.I
 )
 _CHANGES = re.compile(
     r"\W*(?:but|and|with|without|except|only"
-    r"|plus|minus|also|as long as|just|make|not|no|use|keep|skip)\b",
+    r"|plus|minus|also|as long as|just|make|not|no|use|keep|skip|let(?:'|’)?s not|don(?:'|’)?t)\b",
     re.I,
 )
 _TAKES = re.compile(
@@ -53,11 +54,13 @@ LONGEST = 240
 
 @dataclass(frozen=True, slots=True)
 class Picked:
-    """The options taken and the ones refused by name, in the order of the reply, and what it adds or changes."""
+    """The options taken and the ones refused by name, in the order of the reply, what it adds or changes, and the
+    reply from the sentence on that picks."""
 
     taken: tuple[Option, ...]
     refused: tuple[Option, ...] = ()
     changes: str = ""
+    reply: str = ""
 
 
 def picked(menus: Sequence[Sequence[Option]], reply: str) -> Picked | None:
@@ -66,7 +69,13 @@ def picked(menus: Sequence[Sequence[Option]], reply: str) -> Picked | None:
     if not menus or len(reply) > LONGEST:
         return None
     options = marked(menus)
-    return _several(menus, reply) or _ordinal(options, reply) or _by_mark(options, reply)
+    found = _several(menus, reply) or _ordinal(options, reply) or _by_mark(options, reply)
+    if found is None:
+        later = (reply[start:] for start, _ in sentences.spans(reply)[1:])
+        found, reply = next(
+            ((one, rest) for rest in later if (one := _by_mark(options, rest, several=True))), (None, "")
+        )
+    return replace(found, reply=reply) if found else None
 
 
 def _several(menus: Sequence[Sequence[Option]], reply: str) -> Picked | None:
@@ -99,8 +108,9 @@ def _ordinal(options: Mapping[str, Option], reply: str) -> Picked | None:
     return None
 
 
-def _by_mark(options: Mapping[str, Option], reply: str) -> Picked | None:
-    """Letters and numbers, single, in lists and ranges; a lower-case `a` counts where little else is said."""
+def _by_mark(options: Mapping[str, Option], reply: str, several: bool = False) -> Picked | None:
+    """Letters and numbers, single (unless `several`), in lists and ranges; a lower-case `a` counts where little else
+    is said."""
     taken: list[Option] = []
     refused: list[Option] = []
     end = 0
@@ -123,7 +133,7 @@ def _by_mark(options: Mapping[str, Option], reply: str) -> Picked | None:
             continue
         goes += [options[mark.lower()] for mark in marks]
         end = max(spread.end() if spread else found.end(), end)
-    if not taken:
+    if len(taken) < 1 + several:
         return None
     kept = tuple(option for option in dict.fromkeys(taken) if option not in refused)
     return Picked(kept, tuple(dict.fromkeys(refused)), _rest(reply[end:])) if kept else None
@@ -137,4 +147,4 @@ def _rest(reply: str) -> str:
     """What a reply says beyond the pick, where it changes something."""
     rest = _COURTESY.sub("", reply, count=1) if _COURTESY.match(reply) else reply
     rest = rest.strip(" ,.;:-–—!\n")
-    return rest if _CHANGES.match(rest) and len(rest.split()) >= 2 else ""
+    return rest if _CHANGES.match(rest) and len(rest.split()) >= 2 and "?" not in rest else ""

@@ -18,7 +18,7 @@ from compiler.passes.distil.units import Unit
 from compiler.passes.distil.wording import opened, stated
 from compiler.text import sentences
 from compiler.text.prose import plain
-from compiler.text.words import STOP, listed, stem, words
+from compiler.text.words import STOP, stem, words
 
 _PUTS = re.compile(
     r"\b(?:(?:would you (?:like|prefer|rather)|do you want|want)(?: (?:me |us )?to)?(?: have)?"
@@ -31,23 +31,6 @@ _ASKS_OPENLY = re.compile(r"\b(?:which|what|how|when|where|who)\b[^,;:.?!\n]*$",
 """Before "would you like": the clause asks for an answer of its own rather than a yes."""
 _QUOTED = re.compile(r"[\"“`][^\"”`]*[\"”`]")
 _ENDS = re.compile(r"[?？](?=[\s*_)\]]|$)")
-ERRANDS = frozenset(
-    map(
-        stem,
-        listed(
-            "commit push start begin proceed continue go implement apply update create open make do write draft run "
-            "change changes edit edits file files fix fixes repo repository pr pull request branch code test"
-            " tests plan "
-            "option "
-            "options next step steps task tasks now this that proceeding implementing implementation draw review "
-            "merge ahead "
-            "move discuss questions question details detail look check investigate try add it them version issue"
-            " commits "
-            "message summary list show explain help work"
-        ),
-    )
-)
-"""Words of a question that only asks whether to go on."""
 _RULES = re.compile(
     r"\b(?:principled|simplest|minimal|cleanest|right|proper|safest) (?:rule|fix|approach|way|change)\b", re.I
 )
@@ -115,7 +98,7 @@ def specific(text: str, least: int = ENOUGH) -> bool:
 
 def names(text: str) -> set[str]:
     """The terms of a text beside those by which one goes on."""
-    return {stem(word) for word in words(text) if word not in STOP} - ERRANDS
+    return {stem(word) for word in words(text) if word not in STOP} - cues.ERRANDS
 
 
 def recommended(talk: Talk, number: int) -> int | None:
@@ -126,7 +109,7 @@ def recommended(talk: Talk, number: int) -> int | None:
 
 def _recommends(unit: Unit) -> bool:
     return (
-        unit.kind in ("prose", "item")
+        unit.kind == "prose"
         and bool(cues.PROPOSAL.search(unit.text) or _RULES.search(unit.text))
         and specific(_GROUNDS.split(unit.text)[0])
         and not RECORDS.match(unit.text)

@@ -18,6 +18,7 @@ from compiler.passes.distil.units import Unit
 CHECKS = re.compile(
     r"\b(?:tests?|checks?|suite|lint|build)\b.{0,40}\b(?:pass(?:es|ed|ing)?|green|clean)\b|\b(?:all"
     r"|everything) (?:green|passes|passing|clean)\b|\bclean working tree\b|\bworking tree is clean\b"
+    r"|\b(?:npm|pnpm|yarn|cargo|go|tsc|mypy|ruff|eslint)\b.{0,40}\b(?:is|are|runs?) clean\b"
     r"|\b(?:valid|diff --check)\b.{0,80}\bpass|\bCI (?:is )?green\b",
     re.I,
 )

@@ -12,6 +12,7 @@ from compiler.passes.distil.similarity import Floats
 from compiler.passes.distil.turns import Said, working
 from compiler.passes.distil.units import Unit
 from compiler.passes.distil.wording import stated
+from compiler.text.words import terms
 
 _REQUEST = re.compile(
     r"\?|^(?:please |can |could |i(?:'|’)?d like|i want|i need|we need|help|let(?:'|’)?s|(?:add|make|write"
@@ -19,15 +20,24 @@ _REQUEST = re.compile(
     re.I,
 )
 
+_REFERS = re.compile(r"(?:he|she|they|his|her|their|it|its|this|that|these|those)\b", re.I)
+"""Openings of a sentence that only the one before explains."""
+
 
 def summary(turns: Sequence[Said], units: Sequence[Unit], score: Floats, dead: Collection[int] = ()) -> str:
     """The most telling request of the person's first message, then the model's most central statement, where it worked
     with tools one of its last reports; nothing `dead`, which was withdrawn."""
     first = min((said.turn for said in turns if said.speaker == "person"), default=0)
-    opening = [i for i, unit in enumerate(units) if unit.kind == "said" and turns[unit.said].turn == first]
+    asks = [i for i, unit in enumerate(units) if unit.kind == "said"]
+    opening = [i for i in asks if turns[units[i].said].turn == first]
+    if all(len(set(terms(units[i].tokens))) < 2 for i in opening):
+        opening = [i for i in asks if turns[units[i].said].turn == first + 1] or opening
     asked = max(
         [i for i in opening if i not in dead] or opening,
-        key=lambda i: (float(score[i]) + bool(_REQUEST.search(units[i].typed)), -i),
+        key=lambda i: (
+            float(score[i]) + bool(_REQUEST.search(units[i].typed)) - 2 * bool(_REFERS.match(units[i].typed)),
+            -i,
+        ),
         default=None,
     )
     answers = [i for i, unit in enumerate(units) if unit.kind == "prose" and i not in dead and _stands(unit)]

@@ -53,10 +53,14 @@ def picked(talk: Talk, before: int, number: int) -> Iterator[Line]:
     if pick is None:
         return
     first = pick.taken[0]
-    text = unlabelled(stated(first.text)).rstrip(" :") if len(pick.taken) == 1 else _together(pick, asked, reply)
+    text = (
+        unlabelled(stated(first.text)).rstrip(" :")
+        if len(pick.taken) == 1
+        else _together(pick, asked, pick.reply or reply)
+    )
     if pick.changes:
         text = f"{shortened(text, LONGEST - len(pick.changes) - 3).rstrip('.')}, {pick.changes}"
-    if (more := _instruction(reply)) and len(text) + len(more) + 2 <= LONGEST:
+    if (more := _instruction(pick.reply or reply)) and len(text) + len(more) + 2 <= LONGEST:
         text = f"{text.rstrip('.')}. {more}"
     evidence: tuple[int, ...] = (before, number)
     asking, topic = asked_about(talk, before) if len(pick.taken) == 1 else (0, "")
@@ -113,14 +117,15 @@ def _called(asked: Said, reply: str) -> Option | None:
 def _together(pick: picking.Picked, asked: Said, reply: str) -> str:
     """Several options as one line: the person's own words with the options' names, or where those only pick, the
     options, explained as far as there is room."""
-    reply = next(iter(sentences.split(reply)), reply)
+    reply = next(iter(sentences.split(reply)), reply).removesuffix(".").removesuffix(pick.changes)
     if len(set(terms(words(_CARRY_OUT.sub("", reply))))) >= _OWN_WORDS:
         over = f"{heading(asked)}: ".removeprefix(": ")
         return over + _named(wished(reply).rstrip(" :)"), (*pick.refused, *pick.taken), LONGEST - len(over))
     shown = [option.name for option in pick.taken]
+    room = LONGEST - len(pick.changes) - 3
     for at, option in enumerate(pick.taken):
         longer = [*shown[:at], option.text.rstrip("."), *shown[at + 1 :]]
-        if len("; ".join(longer)) <= LONGEST:
+        if len("; ".join(longer)) <= room:
             shown = longer
     return "; ".join(shown)
 
@@ -137,6 +142,10 @@ def _named(reply: str, options_: Iterable[Option], longest: int) -> str:
 def approved(talk: Talk, before: int, number: int) -> Iterator[Line]:
     """What a bare approval takes up."""
     said = talk.turns[before]
+    if whole := options.offered(said):
+        text = "; ".join(option.name for option in whole)
+        yield Line("decision", shortened(text), (before, number), whole[0].start, whole[-1].end, CERTAIN)
+        return
     if asked := proposals.question(said):
         text, start, end = asked
         line = argued(Line("decision", text, (before, number), start, end, CERTAIN))

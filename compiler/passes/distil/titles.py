@@ -25,7 +25,7 @@ _GENERIC = re.compile(
 _REQUEST = re.compile(
     r"^(?:(?:hi|hello|hey|ok(?:ay)?|so|gah|ugh|argh|please|can you|can we|could you|would you|will you|i(?:'"
     r"|’)?d like (?:you )?to|i would like (?:you )?to|i want (?:you )?to|i need (?:you )?to"
-    r"|i need|i want|help me(?: to)?|let(?:'|’)?s|we need to|i(?:'|’)m trying to|i am trying to|go ahead and"
+    r"|i need|i want|help me(?: to)?|let(?:'|’)?s|we need(?: to)?|i(?:'|’)m trying to|i am trying to|go ahead and"
     r"|just|also|now|there|claude|chatgpt|take a look at|look at|kindly|go|give me|tell me"
     r"|show me|do you (?:know|have access to))\b[\s,!.:]*)+",
     re.I,
@@ -50,6 +50,9 @@ _FILLER = re.compile(
     re.I,
 )
 _OWN = re.compile(r"(?:i|my|we|you|it|that|this|there|and|with|on|in|for|to)\b", re.I)
+
+_REFERS = re.compile(r"\b(?:it|them|this|these|those)\b(?! \w)", re.I)
+"""Words that only the sentence before explains."""
 
 
 def good(title: str | None) -> bool:
@@ -79,14 +82,16 @@ def _worth(made: str, spread: Counter[str], messages: int) -> float:
     if not found:
         return 0.0
     mean = sum(spread[term] for term in found) / (len(found) * max(1, messages))
-    return mean * min(len(found), 4) / 2 - 0.4 * bool(_FILLER.search(made)) - 0.2 * bool(_OWN.match(made))
+    vague = _OWN.match(made) or _REFERS.search(made)
+    return mean * min(len(found), 4) / 2 - 0.4 * bool(_FILLER.search(made)) - 0.2 * bool(vague) - 0.3 * (len(found) < 2)
 
 
 def _asked(turns: Sequence[Said]) -> list[str]:
-    """Phrases from the person's first message; from the next ones where that one only said hello or how things went."""
+    """Phrases from the person's first message; from the next ones where that one only said hello, how things went, or
+    less than two words that mean anything ("what next?")."""
     out: list[str] = []
     for said in [one for one in turns if one.speaker == "person"][:3]:
-        if len(out) > 1 or (out and not _FILLER.search(out[0])):
+        if len(out) > 1 or (out and not _FILLER.search(out[0]) and len(set(terms(words(out[0])))) > 1):
             break
         block = said.blocks[0]
         for sentence in split(said.text[block.start : block.end])[:4]:

@@ -10,7 +10,7 @@ from compiler.passes.distil.wording import opened, stated
 _SETS_OUT = re.compile(
     r"(?:(?:i(?:'|’)?m |i am |we(?:'|’)?re |i was |just )?(?:looking at (?:this|that|it|the \w+)|wondering(?: now)?"
     r"|thinking(?: about (?:this|that|it))?|one (?:more )?(?:thing|question|thought)|question|hmm+|for now"
-    r"|also)\s*[:,–—-]\s*"
+    r"|(?:to answer|about|on) your (?:\w+ )?question[^:,]*|also)\s*[:,–—-]\s*"
     r"|for now (?=can|could|let)|(?:hmm+|also|and|so|but|ok(?:ay)?|well|wait|oh|actually|yeah|no|maybe"
     r"|wondering)[, ]\s*)+",
     re.I,

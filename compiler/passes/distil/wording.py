@@ -15,9 +15,9 @@ _OPENER = re.compile(
     r"|anyway|wow|brilliant|fantastic|wonderful|amazing|fine|agreed|of course|no worries|please|however"
     r"|additionally|therefore|update|edit|p\.?s\.?|by the way|btw|exactly like that"
     r"|furthermore|moreover|finally|no problem|noted|whatever|ha|haha|interesting|makes sense"
-    r"|my guy|good point|fair (?:point|enough)|you(?:'"
+    r"|my guy|fair enough|(?:good|great|fair|nice) (?:point|call|catch|idea)|you(?:'"
     r"|’)re (?:absolutely |totally )?right)"
-    r"(?:[,.!:;…—–-]+\s*|\s+(?=(?:i|we|let|so|and|but|my|our)\b)))+",
+    r"(?:\s*[,.!:;…—–-]+\s*|\s+(?=(?:i|we|let|so|and|but|my|our)\b)))+",
     re.I,
 )
 _WRAPPED = re.compile(
@@ -47,7 +47,7 @@ _OKAY = re.compile(
     r"(?:(?:hmm+|gah|ugh|argh)[,.…]* |(?:ok(?:ay)?|alright|yeah|yep) (?=[a-z\d])|(?:so|and)? ?then (?!and\b))", re.I
 )
 _CHOSEN = re.compile(r"^((?:the |an? )?[\w.+#'’-]+(?: [\w.+#'’-]+){0,3}?) then(?=[.,!])", re.I)
-_BOX = re.compile(r"^\[[ xX]\]\s*")
+_BOX = re.compile(r"^(?:\[[ xX]\]|[\u2600-\u27bf\U0001f300-\U0001faff]\ufe0f?)\s*")
 
 
 def stated(text: str) -> str:

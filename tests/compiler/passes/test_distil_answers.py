@@ -93,3 +93,10 @@ def test_a_torn_call_leaves_the_answer() -> None:
     for questions in ('{"questions": [', '{"questions": [7, {"options": "none"}]}', '{"questions": null}'):
         found = decisions("Two questions.", "Where should reports go? → docs/reports", questions)
         assert [(item.text, item.reason) for item in found] == [("Reports should go to docs/reports", None)]
+
+
+def test_a_question_back_is_no_answer() -> None:
+    """Nothing is chosen by asking what an option would mean."""
+    assert not decisions(
+        "", "Which format should we use? → what would Parquet cost us in reading time?", json.dumps(QUESTIONS)
+    )

@@ -5,15 +5,8 @@ from __future__ import annotations
 
 from compiler.passes import verify
 from compiler.passes.distil import distil
-from compiler.records import Conversation, Item, Message, Note, Origin, Role, ToolCall
+from tests.compiler.passes.working_sessions import conversation, decisions, note
 
-SPEAKERS: dict[str, tuple[Role, Origin | None]] = {
-    "U": ("user", "person"),
-    "A": ("assistant", "model"),
-    "W": ("assistant", "model"),
-    "T": ("tool", None),
-    "S": ("system", "harness"),
-}
 SUMMARY = """This session is being continued from a previous conversation that ran out of context. The summary:
 
 1. Primary Request and Intent:
@@ -41,24 +34,6 @@ The public API is called without limit.
 
 A token bucket per API key in Redis, 60 requests a minute. No limit for internal keys.
 """
-
-
-def conversation(*told: str) -> Conversation:
-    """From lines such as `U: commit`; `W:` is the model with a tool call, `S:` the harness, `T:` a tool's result."""
-    messages = []
-    for n, line in enumerate(told):
-        role, origin = SPEAKERS[line[0]]
-        calls = (ToolCall("Bash", "{}"),) if line[0] == "W" else ()
-        messages.append(Message(f"s:1#{n}", role, line[3:], calls, origin=origin))
-    return Conversation("s:1", "s", None, None, None, None, "", tuple(messages))
-
-
-def note(*told: str) -> Note:
-    return distil(conversation(*told))
-
-
-def decisions(*told: str) -> list[Item]:
-    return [item for item in note(*told).items if item.kind == "decision"]
 
 
 def test_yes_to_a_question_that_proposes_is_what_it_proposes() -> None:
