@@ -111,7 +111,7 @@ def beside(said: Said, taken: Sequence[Option]) -> list[str]:
 
 
 def _places(menu: Sequence[Option]) -> bool:
-    return menu[0].mark == "1" and all(int(option.mark) == at for at, option in enumerate(menu, 1))
+    return all(option.mark == str(at) for at, option in enumerate(menu, 1))
 
 
 def _is_menu(said: Said, menu: Sequence[Option]) -> bool:

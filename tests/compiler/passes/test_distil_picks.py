@@ -15,6 +15,7 @@ LETTERED = (
     "**A. Rename the helper.** It says more.\n\n**B. Check for nil.**\n\n**C. Shorten the log.**\n\n"
     "**D. Add a doc line.**"
 )
+MIXED = "1. Olive oil\n2. E: eggs, two of them\n3. Flour"
 LINES = "Options:\n\nA. A folder of PNG files\nB. One MBTiles file per region"
 
 
@@ -37,6 +38,7 @@ def said(text: str) -> Said:
         (NUMBERED, "last one", "Code names", "", ""),
         (LETTERED, "ignore A, do B to D", "Check for nil|Shorten the log|Add a doc line", "Rename the helper", ""),
         (LETTERED, "do B-D but not C", "Check for nil|Add a doc line", "Shorten the log", ""),
+        (MIXED, "the third one", "Flour", "", ""),
         (LINES, "let's go with B", "One MBTiles file per region", "", ""),
     ],
 )
