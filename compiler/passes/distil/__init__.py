@@ -25,7 +25,7 @@ from compiler.records import Conversation, Note
 
 __all__ = ["VERSION", "WEIGHTS_VERSION", "distil", "match_items"]
 
-VERSION = 8
+VERSION = 9
 """Counts changes of the rules, for fingerprints."""
 WEIGHTS_VERSION = ranking.weights_version()
 

@@ -12,7 +12,9 @@ from compiler.text import quotations, sentences
 from compiler.text.prose import plain
 
 ASKS = re.compile(
-    r"\b(?:act as|pretend|role-?play|you are an? |imagine (?:you|that)|(?:write|draft|compose|create|make"
+    r"\b(?:act as|pretend|role-?play|(?:talk|speak|respond|reply|answer) (?:to me )?(?:like|as if|as though) (?:you"
+    r"|i)\b"
+    r"|you are an? |imagine (?:you|that)|(?:write|draft|compose|create|make"
     r"|give) (?:me )?(?:an?|the|my|this) (?:\w+ ){0,3}(?:letter|e-?mail|essay|story|scene|chapter|poem|script|song"
     r"|speech|bio|resume|cv|statement|post|article|report|reply|summary|case study|dialogue|monologue|blog)|rewrite"
     r"|re-write|rephrase|proofread|translate|paraphrase|summari[sz]e|edit (?:this|the|my)|cover letter"
@@ -28,7 +30,8 @@ _PLAYS = re.compile(
 )
 """A game, in which what the person says from then on is part of it."""
 _HANDED = re.compile(
-    r"\b(?:proofread|re-?write|rephrase|reword|translate|paraphrase|summari[sz]e|shorten|edit|improve|correct|polish"
+    r"\b(?:proofread|re-?write|rephrase|reword|translate|paraphrase|summari[sz]e|shorten|edit|improve"
+    r"|(?<!a )(?<!the )correct(?! answer)|polish"
     r"|fix|check|grammar|tone|feedback|what (?:do you|does (?:it|he|she)) (?:think|mean))\b"
     r"[^.!?\n]{0,60}?\b(?:this|the following|below|above|text|draft|letter|e-?mail|message|essay|speech|bio|abstract"
     r"|post|paragraph|statement|application)\b",

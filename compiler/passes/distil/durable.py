@@ -30,8 +30,10 @@ _PAST = (
     r"|meant|did|could|would|will|been|forget to|mind|wonder|hope|mention)\b)"
 )
 _WORKS_AS = (
-    r"(?:[a-z-]+(?:er|or|ist|ian|man|woman)|nurse|chef|student|parent|native|consultant|accountant|assistant"
-    r"|physician|pharmacist|vegetarian|vegan|introvert|extrovert|hustler|freelance|lawyer|person|coach|pilot|sergeant"
+    r"(?:[a-z-]+(?:er|or|ist|ian|man|woman)|entrepreneur|host|nurse|chef|student|parent|native|consultant|accountant"
+    r"|assistant"
+    r"|physician|pharmacist|vegetarian|vegan|citizen|introvert|extrovert|hustler|freelance|lawyer|person|coach|pilot"
+    r"|sergeant"
     r"|midwife|clerk|agent|monk|priest|pastor|orphan|immigrant|expat|veteran|intern|paramedic|architect|ceo|cto)"
 )
 AGED = r"\d+[ -](?:year|yr|month)s?[ -]olds? "
@@ -41,9 +43,10 @@ DURABLE = {
     r"|(?:\w+ )?(?:shifts|nights)|remotely|alone)"
     r"|study|teach|freelance|run (?:a|an|my)|own a"
     r"|manage a|lead (?:a|the))\b"
-    r"|i(?:'m| am) an? (?!bit|little|lot|huge|big|fan|mess|total|complete|tad|few|firm"
+    r"|i(?:'m| am) an? (?!bit|little|lot|huge|big|fan|mess|total|complete|tad|few|firm|new person|good person"
     rf"|(?:[a-z-]+ ){{0,2}}(?:beginner|newcomer|customer|user"
-    rf"|subscriber)\b)(?:[a-z0-9-]+ ){{0,4}}{_WORKS_AS}\b(?! of\b)"
+    rf"|subscriber)\b)(?:[a-z0-9-]+ ){{0,5}}(?:{_WORKS_AS}\b(?! of\b)"
+    r"|(?:manager|director|owner|founder|head|president) of\b)"
     r"|i(?:'m| am) an? (?:[a-z]+ ){0,2}(?:mother|father|mom|mum|dad|widow|widower|grandmother|grandfather)\b"
     r"|i(?:'m| am) the (?:(?:only|lead|head|chief|sole) [a-z]+|(?:co-?)?founder|owner|ceo|cto|director|editor) (?:in|at"
     r"|of|for)"
@@ -80,7 +83,8 @@ DURABLE = {
     r"|\bi(?: have|'ve got) (?:an? )?(?:[a-z0-9]+ ){0,2}(?:allergy|asthma|diabetes|adhd|coeliac"
     r"|celiac|migraines?|arthritis|eczema|psoriasis|ibs|insomnia|tinnitus|scoliosis|sciatica|dyslexia|hay fever"
     r"|reflux|hypertension|high blood pressure|pcos|endometriosis"
-    r"|intolerance|epilepsy)\b"
+    r"|intolerance|epilepsy|(?:back|knee|shoulder|neck|hip|heart|thyroid|kidney|liver) (?:issues?|problems?|injury"
+    r"|condition|disease))\b"
     r"|\bi (?:don't|do not|never|can't|cannot) (?:eat|drink|smoke|tolerate|drive|swim|fly|cook|ski|own"
     r"|speak (?-i:[A-Z])[a-z]+|wear)\b"
     r"(?! (?:it|that|this|them|away|off|through|into|up|by)\b)"
@@ -112,9 +116,9 @@ DURABLE = {
     r"|license|licence|background|certificate)|learn best|learn better|work best)\b"
     r"|\bmy (?:native|first|mother) (?:language|tongue)\b",
     "years": _START + r"i(?:'ve| have) (?:been (?:an? )?|worked |lived |played |taught |practised |practiced |run "
-    r"|owned |used |known |kept |had |studied |coached |volunteered )[a-z' -]*(?:for (?:over "
+    r"|owned |used |known |kept |had |studied |coached |volunteered )[a-z' -]*(?:\([^)]*\) )?(?:for (?:over "
     r"|more than |about |almost |nearly )?(?:\d+|two|three|four|five|six|seven"
-    r"|eight|nine|ten|eleven|twelve|fifteen|twenty) (?:years|decades)|since (?:19|20)\d\d)\b",
+    r"|eight|nine|ten|eleven|twelve|fifteen|twenty) (?:years|yrs|decades)|since (?:19|20)\d\d)\b",
     "name": r"\bmy (?:full |first |last )?(?:name|birthday|blood type|pronouns|time ?zone|nickname|hometown"
     r"|height|shoe size) (?:is|are)\b|" + _START + r"call me [A-Z]",
     "likes": _START + r"i (?:"
@@ -145,6 +149,7 @@ DURABLE = {
     r"|routine|prime [a-z]+|fasting"
     r"|\d+:\d+|company|team|schedule) (?:is (?!to\b|actively|completely|broken|a mess|being|shattered)|isn't|runs"
     r"|consists|has|window)"
+    r"|\bi (?:have|follow|eat|am on) an? (?:[a-z-]+ ){1,4}diet\b"
     rf"|{_START}i do (?:all|most) (?:of )?my [a-z ]+ (?:on|in|with|at|from) [a-z]+",
     "things": r"\bmy (?:laptop|phone|computer|camera|car|bike|van|house|flat|apartment|kitchen|garden|oven|desk|editor"
     r"|keyboard|server|nas|router) (?:is an? |has (?:an?|no|two|only) |runs )|\bmy (?:eyesight"
@@ -164,7 +169,8 @@ DURABLE = {
     r"|requires?|sits?|relies|opens?|closes?|works?)\b|\bwe (?:always |only |never )?(?:support|ship"
     r"|deploy|require|sell|serve|use|target|host"
     r"|follow) (?!it\b|this\b|that\b|these\b|the\b)"
-    r"|^we (?:don't|do not|never|always|usually|only) (?!need|have|want|know|see|think|care|get|seem|even|really|just"
+    r"|^we (?:don't|do not|never|always|usually|only) (?!need|have|want|know|see|think|care|get|seem|agree|even"
+    r"|really|just"
     rf"|do)[a-z]+ )",
 }  # fmt: skip
 REJECTS = {
@@ -188,7 +194,7 @@ REJECTS = {
     "idiom": r"\b(?:can't afford|the sound of|(?:love|like|prefer|hate|enjoy) (?:that|this|it|how|the|your|where"
     r"|what|to see|both|all|these|those|them|to keep|a more|option|when)|hate to|have a (?:question|feeling|hunch"
     r"|problem|point"
-    r"|look|few|couple)|at the end of the day|never (?:mind|thought)|always wanted|have no idea|go with"
+    r"|look|few|couple)|at the end of the day|is always right|never (?:mind|thought)|always wanted|have no idea|go with"
     r"|my (?:guy|man|friend|brother|sister|god|bad),)\b|\bmy (?:guy|brother|man)\b,|,? (?:sharp sharp|you know)\b",
     "about the work": r"\b(?:the (?:code|function|file|tests?|script|error|bug|output|draft|document|report"
     r"|section|paragraph|chapter|plan|schedule|blueprint|protocol|framework|outline|above|below|following"
@@ -196,7 +202,8 @@ REJECTS = {
     r"|steps? \d|here (?:is|are)|as follows)\b",
     "dangling": r"^(?:it|that|this|these|those|he|she|they|which|there|here|such|one|both|neither|in fact"
     r"|secondly|first(?:ly)?)\b|\b(?:it|this|these|those|that one|(?:like|on|about|with|for|of) (?:that|them)"
-    r"|him|her)\b[.]?$|\b(?:eat|drink|have|use|do|take|wear|stand|tolerate) (?:them|it|that|those)\b"
+    r"|him|her|(?:every|any|no|some)(?:thing|one|body) else|nothing else)\b[.]?$|\b(?:eat|drink|have|use|do|take"
+    r"|wear|stand|tolerate) (?:them|it|that|those)\b"
     r"|\b(?:live|lived|been|worked|moved|stayed|grew up) here\b(?! in)",
     "somebody else": r"\b(?:act as|you are (?:a|an|my)|role-?play|in character|protagonist|narrator|persona"
     r"|dear |sincerely|our mission|committed to|customers? must|dedicated to)\b|\[|_{3,}|^\d+[:.]\d+",

@@ -14,13 +14,16 @@ from compiler.passes.distil.third_person import told
 from compiler.passes.distil.turns import Said
 from compiler.passes.distil.units import Unit
 from compiler.passes.distil.wording import opened, stated
-from compiler.text import sentences
+from compiler.text import quotations, sentences
 
 _CONCLUDES = re.compile(
-    r"[,;–—]?\s+(?:so (?!far\b|that\b|much\b|many\b|as\b)|which (?:is why|means|makes)|that(?:'|’)s why|hence)\s*"
+    r"[,;–—]?\s+(?:so (?!far\b|that\b|much\b|many\b|as\b)|which (?:is why|means|makes|i (?:need|have|want))|that(?:'"
+    r"|’)s why|hence)\s*"
     r"|\s+(?:trying|looking|hoping|wanting) (?:to|for)\b"
     r"|(?<!,)\s+and (?:then|the [a-z]+ (?:is|are|was|keeps|won't|has))\b"
-    r"|\s+and (?:need|want|wonder|am (?:looking|trying))\b"
+    r"|\s+and (?:(?:i|we)(?:['’](?:m|re)| am| are)? )?(?:need|want|wonder|(?:am )?(?:looking|trying))\b"
+    r"|[,;–—]\s+(?:the|it|there) (?:[a-z]+ )?(?:is|are|was|has|have)\b"
+    r"|\s+(?:that|who) (?:has |have )?(?:just )?(?:discovered|realized|realised|decided|wants|needs)\b"
     r"|[,;–—]\s+i(?:['’]d| want| need| would)\b"
     r"|[,;–—]\s+(?:but|though|although|if|whereas|(?:and )?(?:do|does|is|are|can|could|would|will|should|what|which|how"
     r"|when|where|who|any|please|give|tell|help|suggest|recommend|keep))\b",
@@ -47,21 +50,30 @@ _LENDS = re.compile(
     r"(?:^|[.!?\n]\s*)(?:imagine|suppose|supposing|pretend|picture|assum(?:e|ing)|let['’]s say)\b"
     r"|\b(?:e-?mail|message|letter|text|reply) (?:that )?(?:i|we)(?:['’]ve)? (?:received|got)\b"
     r"|\b(?:this|here|below) is (?:the|an|a|my|our|their|his|her) (?:e-?mail|message|letter|text|reply|post|article"
-    r"|transcript|review|script|bio|description)\b",
-    re.I,
+    r"|transcript|review|script|bio|description)\b"
+    r"|\b(?:scenario|storyline|protagonist|(?:adventure|text) game|dungeons?|d ?[&n] ?d|my role is that|(?:a|the) story"
+    r" (?:for|of|is|begins)|(?:my|your|the main) character)\b"
+    r"|^\W*(?:user|me|you|interviewer|interviewee|customer|client|student|teacher|patient|doctor|assistant|ai|bot"
+    r"|human|q|a): ",
+    re.I | re.M,
 )
-"""Messages that lend their "I" to somebody else: a case made up, a text handed over."""
+"""Messages that lend their "I" to somebody else: a case or a game made up, a text or a dialogue handed over."""
 _SETTLED = re.compile(r"(?<=[a-z] )(?<!right )(?:now|these days|currently)(?=[.!]*$)", re.I)
 _ASIDE = re.compile(
     r",? (?:you know|you see|as you know|as i (?:said|mentioned)|like i (?:said|told you)|of course|to be honest)"
     r"(?:\?$|(?=[,.!]|$))|,? (?:right|okay|eh|innit)\?$|\s+(?:lol|haha|tbh|btw|imo)(?=[.!]*$)",
     re.I,
 )
+_NUMBERED = re.compile(r"(?:^|\s)\d{1,2}[.)]\s+(?=[A-Za-z])")
+"""What begins another point of a list that was typed without lines of its own."""
 _ADDRESSED = re.compile(
     r"^(?:my (?:guy|brother|sister|friend|man|dear)|bro|dude|buddy|mate|man|look|listen|honestly|frankly|ah|see)[,.!] "
     r"|^(?:for the record|fyi|by the way|just so you know)[,:]? "
+    r"|^i (?:should |also |just |must )*(?:(?:need|want|have) to )?(?:mention|add|note|point out)(?: that)? (?=(?:i"
+    r"|my|we|our)\b)"
+    r"|^(?:one thing )?you should know(?: that)?:? "
     r"|^(?:given(?: that)?|since|because|as) (?=(?:i|my|we|our)\b)"
-    r"|^(?:please )?(?:remember|note|keep in mind|don['’]t forget)(?: that)?[:,]? (?=(?:i|my|we|our)\b)",
+    r"|^(?:please )?(?:remember|note|(?:keep|bear) in mind|don['’]t forget)(?: that)?[:,]? (?=(?:i|my|we|our)\b)",
     re.I,
 )
 _LOOSE = ("likes", "team", "habit", "rhythm", "things", "custom", "trait", "duties", "values", "company")
@@ -113,7 +125,7 @@ def _fact(sentence: str) -> tuple[str, float] | None:
             return _told(_closed(statement.replace("’", "'")), name), 0.0 if name in _LOOSE else 1.0
     if wish := standing(sentence):
         return told(_closed(wish)), 0.0
-    taken = implied(sentence) if own else None
+    taken = implied(quotations.without(sentence)) if own else None
     return (told(taken), 0.5) if taken else None
 
 
@@ -141,7 +153,7 @@ def statements(sentence: str) -> Iterator[str]:
 
 
 def _parts(text: str) -> Iterator[str]:
-    for sentence in sentences.split(text):
+    for sentence in (part for one in sentences.split(text) for part in _NUMBERED.split(one)):
         sentence = _ADDRESSED.sub("", _ASIDE.sub("", sentence))
         main = _CONCLUDES.split(sentence, maxsplit=1)[0]
         yield main

@@ -47,7 +47,9 @@ _REQUESTS = re.compile(
     r"|let(?:'|’)?s|make (?:me|it|this)|write|draft|create|generate|explain)\b",
     re.I,
 )
-_CONCRETE = re.compile(r"\d|(?<=[a-z,;] )[A-Z][a-z]+")
+_CONCRETE = re.compile(
+    r"\d|(?<=[a-z,;] )[A-Z][a-z]+|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b"
+)
 OPENING = 90
 """Characters within which a request to remember something must stand."""
 BRIEF = 140

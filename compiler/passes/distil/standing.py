@@ -32,8 +32,10 @@ _RATHER = re.compile(
 )
 """About the answer, whatever it is on: "no pressure, just calm" is about something else."""
 _HERE = re.compile(
-    r"\b(?:this|that|these|those|it|here|story|scene|character|chapter|essay|draft|letter|section|paragraph|slide|poster"
-    r"|game|player|next|previous|above|below|following|json|xml|csv|html|function|method|class)\b|[:\"“”\[{]",
+    r"\b(?:this|that|these|those|it|here|story|scene|character|chapter|essay|draft|letter|section|paragraph|slide"
+    r"|poster"
+    r"|topic|quiz|questions?|one by one"
+    r"|game|player|next|previous|above|below|following|json|xml|csv|html|function|method|class)\b|[:\"“”\[\]{}]",
     re.I,
 )
 """Words that tie an instruction to the text in hand."""

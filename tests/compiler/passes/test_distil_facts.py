@@ -72,6 +72,11 @@ TRAITS = [
     "We only merge with two approvals.",
     "We don't gitignore lock files.",
     "My sister loves opera!",
+    "I'm a Canadian citizen.",
+    "I'm a director of a small choir.",
+    "I have a knee injury.",
+    "I follow a low-salt diet.",
+    "I've been a farrier (horses only) for 14 yrs.",
 ]
 PASSING = [
     ("I'm so tired today.", "passing time"),
@@ -107,6 +112,10 @@ TIED = [
     "Our tests are failing on main.",
     "We don't know the reason.",
     "We use it in the parser.",
+    "We don't agree with the second reviewer.",
+    "I'm a new person.",
+    "My wife is always right.",
+    "I tend to forget about everything else.",
 ]
 """What looks like a lasting trait in its form and is about the matter in hand."""
 
@@ -165,6 +174,14 @@ STATED = [
     ("FYI, we never deploy on Fridays.", "The team never deploys on Fridays."),
     ("Our CI runs on our own machines.", "The team's CI runs on their own machines."),
     ("Our team uses Kotlin for everything.", "The team uses Kotlin for everything."),
+    ("I work for a florist and I want to write to hotels.", "User works for a florist."),
+    ("We're a travel company and we're looking for a driver.", "User's company is a travel company."),
+    ("We live in Ghent, the weather is good so we prefer something outdoors.", "User lives in Ghent."),
+    ("I'm a retired nurse that discovered that she needs more money.", "User is a retired nurse."),
+    ("1) the pan is small 2) i'm lactose intolerant 3) no garlic please", "User is lactose intolerant."),
+    ("I should mention that I have a heart condition.", "User has a heart condition."),
+    ("You should know I don't drink alcohol.", "User doesn't drink alcohol."),
+    ("A correct answer agrees with my statement. I have two lovely dogs.", "User has two lovely dogs."),
 ]
 IMPLIED = [
     ("What can I cook for my vegan daughter this weekend?", "User has a vegan daughter."),
@@ -176,6 +193,8 @@ IMPLIED = [
     ("Which compost is right for my vegetable garden?", "User has a vegetable garden."),
     ("How do I price a cake in my bakery?", "User has a bakery."),
     ("My catering business needs a logo.", "User has a catering business."),
+    ("A logo for My Dog Walking Business", "User has a Dog Walking Business."),
+    ("Which cake would my son in law like?", "User has a son in law."),
     ("As a night nurse, I wonder which shoes are best.", "User is a night nurse."),
     ("With the power going out all the time here in Accra, which battery is best?", "User is based in Accra."),
 ]
@@ -207,6 +226,15 @@ UNSAID = [
     "In future, I will ask first.",
     "No changes, just a rename.",
     "My shop is on fire right now.",
+    'Which fallacy is in "My kids hate me and never call"?',
+    "Talk to me like you're my wife.",
+    "Customer: I'm a bus driver.\nAgent: How can I help?",
+    "The scenario is simple: I'm a hotel manager and a guest complains.",
+    "As a wedding planner, I can create the perfect day for you.",
+    "We had a better routine at my last startup.",
+    "[Style: plain words. Avoid jargon.]",
+    "Keep your answers on the given topic.",
+    "From now on give me questions about capitals one by one.",
 ]
 
 
