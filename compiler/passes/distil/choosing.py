@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from compiler.passes.distil import loops, options
+from compiler.passes.distil import loops, options, settling
 from compiler.passes.distil.argued import argued, gives_grounds
 from compiler.passes.distil.lines import Line, of_unit
 from compiler.passes.distil.talk import Talk
@@ -13,6 +13,10 @@ from compiler.passes.distil.units import Unit
 from compiler.text import quotations
 from compiler.text.words import terms, words
 
+_PLANS = (
+    r"^(?:\W*(?:ok(?:ay)?|fine|alright|right|yes|yeah),? )+(?:i(?:'|’)?m|we(?:'|’)?re|i am|we are) (?:gonna|going to) "
+)
+"""What somebody resolves on hearing the advice they asked for."""
 _CHOICE = re.compile(
     r"\b(?:let(?:'|’)?s (?!see|look|talk|discuss|dive|get\b|try|think|review|check|explore|continue|say|not\b"
     r"|wait|hope|find|figure|brainstorm|work|take a|run through|keep (?:going|moving)|start|begin|focus|jump|kick"
@@ -32,6 +36,7 @@ _CHOICE = re.compile(
     r"|skip(?:ping)?|switch(?:ing)?|swim|run|do|cut|fly|drive|stay|buy|move|start)"
     r"|we(?:'|’)ll (?!see|need|have|be|get|talk|probably)[a-z]+|we (?:switch|use|keep|drop|move|go|stay"
     r"|stick|store|ship|start|stop) (?!to\b)"
+    rf"|{_PLANS}[a-z]+"
     r"|that(?:'|’)s the one|lock(?:ed)? (?:it |that |this )?in|finali[sz]ed?|convinced me)\b"
     r"|^\W*(?:decided|decision|settled|agreed|final (?:choice|answer))\s*[:–—]"
     r"|^(?:\W*(?:ok(?:ay)?|fine|alright|right|then|so),? )*"
@@ -58,7 +63,8 @@ _CHEERS = re.compile(
 
 _OUTRIGHT = re.compile(
     r"^\W*(?:decided|decision|settled|agreed|final (?:choice|answer))\s*[:–—]|\b(?:i|we)(?:(?:'|’)ve"
-    r"| have)? decided\b",
+    r"| have)? decided\b"
+    rf"|{_PLANS}",
     re.I,
 )
 """A choice that is called one, whatever the conversation is about."""
@@ -77,7 +83,8 @@ def chosen(talk: Talk, number: int) -> Iterator[Line]:
     units, own = talk.units, talk.of(number)
     asked = "\n".join(said.words for said in talk.turns[max(0, number - 2) : number])
     told = 0
-    for i in [i for i in own if units[i].kind == "said" and chooses(units[i].typed)][:2]:
+    told_of = [i for i in own if units[i].kind == "said" and chooses(units[i].typed)]
+    for i in [i for i in told_of if talk.working or not settling.asks(units[i].typed)][:2]:
         one = units[i]
         if one.start < told:
             continue  # it stands beside the first

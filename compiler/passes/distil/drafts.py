@@ -25,6 +25,8 @@ ASKS = re.compile(
 """A request to write or rework a text."""
 _PLAYS = re.compile(
     r"\b(?:role-?play|mock interview|pretend (?:to be|you|i|we)|let(?:'|’)?s play|you play|play the (?:role|part)"
+    r"|play (?:an?|this|another) (?:\w+ ){0,3}game|text[- ](?:based )?(?:adventure|game)|adventure game|simulate a game"
+    r"|dungeons? (?:and|&) dragons|dnd|(?:20|twenty)[- ]questions"
     r"|(?:you are|you(?:'|’)re|be) (?:the|my) (?:interviewer|opponent|customer|examiner|game master|dungeon master))\b",
     re.I,
 )
@@ -61,10 +63,9 @@ def drafted(turns: Sequence[Said], units: Sequence[Unit]) -> set[int]:
     letters = [_letter(said) if said.speaker == "model" else _handed(said) for said in turns]
     quoted = [list(quotations.spoken(said.text)) for said in turns]
     asked, writing = [False] * len(turns), False
-    plays = len(turns)
+    begins = game(turns)
     for number, said in enumerate(turns):
         if said.speaker == "person":
-            plays = min(plays, number) if _PLAYS.search(said.text) else plays
             writing = bool(ASKS.search(said.text)) or (writing and "?" not in said.text)
         asked[number] = writing and said.speaker == "model"
     return {
@@ -72,9 +73,15 @@ def drafted(turns: Sequence[Said], units: Sequence[Unit]) -> set[int]:
         for index, unit in enumerate(units)
         if ((span := letters[unit.said]) and span[0] <= unit.start < span[1])
         or _within(quoted[unit.said], unit)
-        or unit.said > plays
+        or unit.said > begins
         or (asked[unit.said] and not cues.SELF.isdisjoint(unit.tokens) and not cues.PROPOSAL.search(unit.text))
     }
+
+
+def game(turns: Sequence[Said]) -> int:
+    """The number of the person's message that begins a game; how many messages there are where none does."""
+    begins = (n for n, said in enumerate(turns) if said.speaker == "person" and _PLAYS.search(said.text))
+    return next(begins, len(turns))
 
 
 def _within(quoted: Sequence[tuple[int, int]], unit: Unit) -> bool:

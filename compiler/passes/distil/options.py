@@ -24,7 +24,7 @@ _LABEL = re.compile(
 _LINE_LABEL = re.compile(r"^(?:\*\*)?(?:(?:option|plan|approach|variant) )?\(?[A-H\d][.):](?=[\s*])", re.I | re.M)
 _PUT_UP = re.compile(
     r"\b(?:options?|ways|choices|alternatives|approaches|candidates|could|either|ideas|suggestions|bases"
-    r"|possibilities|suggested|fix(?:es)?|paths)\b",
+    r"|possibilities|suggested|fix(?:es)?|paths|names|titles)\b",
     re.I,
 )
 _NAME_ENDS = re.compile(r":\s| [–—-] |[.;]\s|\s\(")

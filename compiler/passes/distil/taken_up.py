@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from compiler.passes.distil import choosing, cues, loops, options, outcome, picking, proposals
+from compiler.passes.distil import choosing, cues, loops, options, outcome, picking, proposals, settling
 from compiler.passes.distil.argued import argued, clause_of_grounds
 from compiler.passes.distil.forms import presentable
 from compiler.passes.distil.labels import unlabelled
@@ -45,6 +45,8 @@ def picked(talk: Talk, before: int, number: int) -> Iterator[Line]:
     they answer stands in front where they do not say it."""
     asked, reply = talk.turns[before], talk.turns[number].words
     pick = picking.picked(list(options.menus(asked)), reply)
+    if not talk.working and not settling.takes(talk.turns, number, by_name=pick is None):
+        return
     if pick is None and (by_words := options.repeated(asked, reply) or _called(asked, reply)):
         but = _BUT.search(reply)
         pick = picking.Picked((by_words,), (), but.group(1).lower() if but else "")
@@ -120,6 +122,8 @@ def approved(talk: Talk, before: int, number: int) -> Iterator[Line]:
     said = talk.turns[before]
     if asked := proposals.question(said):
         text, start, end = asked
+        if not talk.working and settling.asks(text):
+            return
         line = argued(Line("decision", text, (before, number), start, end, CERTAIN))
         about = subject(talk, before, line.text)
         line = replace(line, text=shortened(f"{about}: {lowered(line.text)}" if about else line.text))
