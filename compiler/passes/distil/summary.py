@@ -18,6 +18,12 @@ _REQUEST = re.compile(
     r"|create|fix|update|find|show|give|explain|plan|move|build|design|draft|set up|open|check|review)\b)",
     re.I,
 )
+_MANNER = re.compile(
+    r"\b(?:one (?:question )?at a time|step by step|feel free|let me know|please ask|ask me|before (?:giving|answering)"
+    r"|your (?:answers?|responses?|repl(?:y|ies)|output)|(?:you (?:will|must|should)|i will (?:give|provide|type))\b)",
+    re.I,
+)
+"""How the model is to answer, rather than what is wanted of it."""
 
 
 def summary(turns: Sequence[Said], units: Sequence[Unit], score: Floats, dead: Collection[int] = ()) -> str:
@@ -27,7 +33,10 @@ def summary(turns: Sequence[Said], units: Sequence[Unit], score: Floats, dead: C
     opening = [i for i, unit in enumerate(units) if unit.kind == "said" and turns[unit.said].turn == first]
     asked = max(
         [i for i in opening if i not in dead] or opening,
-        key=lambda i: (float(score[i]) + bool(_REQUEST.search(units[i].typed)), -i),
+        key=lambda i: (
+            float(score[i]) + bool(_REQUEST.search(units[i].typed)) - 2 * bool(_MANNER.search(units[i].typed)),
+            -i,
+        ),
         default=None,
     )
     answers = [i for i, unit in enumerate(units) if unit.kind == "prose" and i not in dead and _stands(unit)]

@@ -38,6 +38,26 @@ def test_a_good_title_of_the_source_is_kept_and_a_generic_one_replaced() -> None
     assert "invoices" in distil(made(DEMO, title="New chat")).title.lower()
 
 
+def test_a_made_title_names_the_matter() -> None:
+    """Without the words by which one asks to be told of it."""
+    asked: list[tuple[Role, Origin, str]] = [("user", "person", "Tell me more about the tides of the Bristol Channel.")]
+    assert distil(made(asked)).title == "The tides of the Bristol Channel"
+
+
+def test_a_summary_says_what_was_wanted_and_no_rest_of_a_table() -> None:
+    """How the model is to answer comes second; a row whose head was cut off is no sentence."""
+    talk: list[tuple[Role, Origin, str]] = [
+        ("user", "person", "Should I sell my sailing boat? Please ask me one question at a time about the boat."),
+        (
+            "assistant",
+            "model",
+            "| Mooring for the boat | 900 |\n\nA boat that sails twice a year costs more than hiring.",
+        ),
+    ]
+    summary = distil(made(talk)).summary
+    assert summary == "Should I sell my sailing boat? A boat that sails twice a year costs more than hiring."
+
+
 def test_text_of_harness_tools_and_other_branches_makes_no_item() -> None:
     """What the machinery wrote, or what stands on a branch the person left, is nobody's statement."""
     rule = "We decided to keep every invoice for 30 years on microfilm."
