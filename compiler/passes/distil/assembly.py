@@ -14,6 +14,7 @@ from compiler.passes.distil.ranking import Limits
 from compiler.passes.distil.similarity import Floats, Vectors
 from compiler.passes.distil.turns import Said
 from compiler.passes.distil.units import Unit
+from compiler.passes.distil.wording import punctuated
 from compiler.records import ConversationKind, Item, ItemKind
 
 MOST_LINES = 8
@@ -120,7 +121,7 @@ def items(conversation_id: str, said: Sequence[Said], found: Sequence[Line]) -> 
             Item(
                 id=item_id(line.kind, conversation_id, evidence[0], ordinal),
                 kind=line.kind,
-                text=shortened(line.text),
+                text=punctuated(shortened(line.text)),
                 evidence=evidence,
                 quote=quoted(said, line),
                 reason=line.reason,

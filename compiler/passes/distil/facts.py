@@ -13,7 +13,7 @@ from compiler.passes.distil.standing import standing
 from compiler.passes.distil.third_person import told
 from compiler.passes.distil.turns import Said
 from compiler.passes.distil.units import Unit
-from compiler.passes.distil.wording import opened, stated
+from compiler.passes.distil.wording import apostrophised, opened, stated
 from compiler.text import quotations, sentences
 
 _CONCLUDES = re.compile(
@@ -104,7 +104,7 @@ def find(turns: Sequence[Said], units: Sequence[Unit]) -> Iterator[Line]:
                 speaks.add(number)
     for index, unit in enumerate(units):
         if unit.kind == "said" and unit.said in speaks and 4 <= len(unit.tokens) <= LONGEST:
-            found = _fact(stated(unit.typed))
+            found = _fact(apostrophised(stated(unit.typed)))
             if found is not None and not _echoed(turns[: unit.said], unit.typed):
                 yield Line("fact", found[0], (unit.said,), unit.start, unit.end, found[1], unit=index)
 
@@ -139,7 +139,7 @@ def _told(statement: str, name: str) -> str:
         text = opened(statement[: we.start()] + told("I" + statement[we.end() :]).replace("User", "the team", 1))
     else:
         text = told(_OUR.sub("my", _WE.sub("I", statement)))
-    return _PLURAL.sub(lambda word: _THEY[word[0].lower()], text)
+    return opened(_PLURAL.sub(lambda word: _THEY[word[0].lower()], text))
 
 
 def statements(sentence: str) -> Iterator[str]:

@@ -181,6 +181,11 @@ STATED = [
     ("1) the pan is small 2) i'm lactose intolerant 3) no garlic please", "User is lactose intolerant."),
     ("I should mention that I have a heart condition.", "User has a heart condition."),
     ("You should know I don't drink alcohol.", "User doesn't drink alcohol."),
+    ("im vegan and i cant eat honey, any tips?", "User is vegan and they can't eat honey."),
+    (
+        "our shop is called Little Acorn and we sell used toys",
+        "Their shop is called Little Acorn and the team sells used toys.",
+    ),
     ("A correct answer agrees with my statement. I have two lovely dogs.", "User has two lovely dogs."),
 ]
 IMPLIED = [

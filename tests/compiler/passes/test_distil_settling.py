@@ -93,7 +93,7 @@ def test_a_plan_resolved_on_hearing_advice_is_a_decision() -> None:
         "yeah ok im gonna raise the scones to 2.80 from march",
         "Good plan. Announce it a week before.",
     )
-    assert decided(*talk) == ["Im gonna raise the scones to 2.80 from march"]
+    assert decided(*talk) == ["User is gonna raise the scones to 2.80 from march"]
 
 
 @pytest.mark.parametrize(
