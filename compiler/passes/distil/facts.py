@@ -22,6 +22,7 @@ _CONCLUDES = re.compile(
     r"|\s+(?:trying|looking|hoping|wanting) (?:to|for)\b"
     r"|(?<!,)\s+and (?:then|the [a-z]+ (?:is|are|was|keeps|won't|has))\b"
     r"|\s+and (?:(?:i|we)(?:['’](?:m|re)| am| are)? )?(?:need|want|wonder|(?:am )?(?:looking|trying))\b"
+    r"|\s+and (?:(?:i|we)(?:['’](?:m|re)| am| are) (?:currently |now )?[a-z]+ing|when|if|after)\b"
     r"|[,;–—]\s+(?:the|it|there) (?:[a-z]+ )?(?:is|are|was|has|have)\b"
     r"|\s+(?:that|who) (?:has |have )?(?:just )?(?:discovered|realized|realised|decided|wants|needs)\b"
     r"|[,;–—]\s+i(?:['’]d| want| need| would)\b"
@@ -31,7 +32,7 @@ _CONCLUDES = re.compile(
 )
 _CLAUSES = re.compile(
     r"(?:[,;:–—]|\s-)\s+(?:and |because |since |as |you know )?(?=(?:i|we|my|our)(?:\b|['’]))"
-    r"|\s+(?:and|but) (?=(?:i|my)\b)",
+    r"|\s+(?:and|but) (?=(?:i|my)\b)|\s+(?:as|because|since) (?=i(?:['’]m| am| have)\b)",
     re.I,
 )
 _LABEL = re.compile(
@@ -51,10 +52,11 @@ _LENDS = re.compile(
     r"|\b(?:e-?mail|message|letter|text|reply) (?:that )?(?:i|we)(?:['’]ve)? (?:received|got)\b"
     r"|\b(?:this|here|below) is (?:the|an|a|my|our|their|his|her) (?:e-?mail|message|letter|text|reply|post|article"
     r"|transcript|review|script|bio|description)\b"
-    r"|\b(?:scenario|storyline|protagonist|(?:adventure|text) game|dungeons?|d ?[&n] ?d|my role is that|(?:a|the) story"
+    r"|\b(?:scenario|protagonist|(?:adventure|text) game|dungeons?|d ?[&n] ?d|my role is that|(?:a|the) story"
     r" (?:for|of|is|begins)|(?:my|your|the main) character)\b"
     r"|^\W*(?:user|me|you|interviewer|interviewee|customer|client|student|teacher|patient|doctor|assistant|ai|bot"
-    r"|human|q|a): ",
+    r"|human|q|a): |^\W*(?-i:[A-Z][a-z]+ [A-Z][a-z]+): |\[\d{1,2}:\d\d"
+    r"|\b(?:twice|double|half|triple) (?:my|his|her) age\b|\beach with\b",
     re.I | re.M,
 )
 """Messages that lend their "I" to somebody else: a case or a game made up, a text or a dialogue handed over."""
@@ -85,6 +87,7 @@ _WE, _WE_ARE, _OUR = (re.compile(pattern, re.I) for pattern in (r"^we\b", r"^we(
 _THEY = {"we": "they", "we're": "they are", "we've": "they have", "us": "them", "our": "their"}
 _PLURAL = re.compile(r"\b(?:we're|we've|we|(?-i:us)|our)\b", re.I)
 _OURS = re.compile(r"(^|, )our(?! (?:company|startup|shop|business|school|office)\b)( team\b)?", re.I)
+_SPEAKS = re.compile(r"(?:i|we|my|our)\b", re.I)
 SHORTEST = 2
 LONGEST = 45
 """Words of a sentence that is looked at."""
@@ -119,7 +122,8 @@ def _fact(sentence: str) -> tuple[str, float] | None:
     if _SUPPOSES.match(sentence):
         return None
     own = _OWN.search(sentence)
-    for statement in statements(sentence) if own else ():
+    said = sorted(statements(sentence) if own else (), key=lambda one: not _SPEAKS.match(one))
+    for statement in said:
         name = durable(statement)
         if name is not None and not (name in _LOOSE and _REFERS.search(statement)):
             return _told(_closed(statement.replace("’", "'")), name), 0.0 if name in _LOOSE else 1.0
@@ -163,4 +167,4 @@ def _parts(text: str) -> Iterator[str]:
 
 
 def _closed(statement: str) -> str:
-    return statement.rstrip(" .!,;:") + "."
+    return (statement if "(" in statement else statement.rstrip(")")).rstrip(" .!,;:") + "."

@@ -26,7 +26,7 @@ _ENDS = (
 """The noun must end there: a child process is no child, and whoever has a business plan may have no business."""
 _KIN = (
     r"(?:(?:wife|husband|spouse|kids|(?:step[ -]?|grand)?sons?|(?:step[ -]?|grand)?daughters?|brothers?|sisters?"
-    r"|nephews?|nieces?)(?:[ -]in[ -]law)?(?!-| (?:compan|site|board|printer|class|node|project|menu))|(?:children"
+    r"|nephews?|nieces?)(?:[ -]in[ -]law)?\b(?!-| (?:compan|site|board|printer|class|node|project|menu))|(?:children"
     r"|grandchildren|twins"
     rf"|siblings|dogs?|cats?|horses?|parrot|rabbits|apprentice|employees|tenants|patients|students){_ENDS})"
 )
@@ -34,7 +34,8 @@ _THING = (
     r"(?:(?:cargo |road |mountain |gravel |electric |e-)bike|car|campervan|motorcycle|motorbike|boat|sailboat|kayak"
     r"|piano|guitar|violin|cello|saxophone|flute|ukulele|accordion|loom|sewing machine|telescope|greenhouse|allotment"
     r"|(?:vegetable )?garden|balcony|orchard|vineyard|beehives|chickens|hens|aquarium|sauna|hot tub|wood stove"
-    r"|heat pump|solar panels|3d printer|camera|air fryer|espresso machine|bread machine|sourdough starter"
+    r"|heat pump|solar panels|3d printer|(?<!laptop )(?<!phone )(?<!web )camera|air fryer|espresso machine"
+    r"|bread machine|sourdough starter"
     r"|home server|mortgage"
     r"|(?-i:NAS|Kindle|Mac|MacBook(?: Air| Pro)?|iPad|Chromebook|Raspberry Pi|PlayStation|Xbox))"
 )

@@ -19,7 +19,8 @@ _WRAPPED = (
 _ASKS = re.compile(
     rf"^\W*{_WRAPPED}(?:write|rewrite|re-write|tell|explain|elaborate|expand|describe|give|provide|show|create|generate"
     r"|list|define|continue|summari[sz]e|translate|regenerate|draft|suggest|recommend|find|compare|discuss|simulate|vet"
-    r"|prepare|turn|convert|make (?:this|these|an?|me|another)|shorten|simplify|repeat|act"
+    r"|prepare|turn|convert|offer|conduct|help|assist|share|make (?:this|these|an?|me|another)|shorten|simplify"
+    r"|repeat|act"
     r"|do (?:the same|another|this for)|top \d+|what|how|why|where|when|who|which|is|are|do you|does|did|can|could"
     r"|would"
     r"|should|for (?:all|each|every))\b"
@@ -33,9 +34,13 @@ _TOGETHER = re.compile(
     r"\blet(?:'|’)?s (?:(?:now|first|then|also|just|slowly|further|all|please|go ahead and) )*(?:write|discuss|talk"
     r"|label|rewrite|create|generate|design"
     r"|draft|revise|assume|suppose|imagine|pretend|encounter|refer|give|be|return|list|describe|translate|simulate"
-    r"|compare|calculate|make (?:an?|another|some|up) |do (?:an?|another|our|the|some) |set /|built?d? the)"
+    r"|compare|calculate|make (?:an?|another|some|up) |do (?:an?|another|our|the|some|one more|\d+ more) |set /"
+    r"|built?d? the"
+    r"|build (?:an?|my|the) |pick (?:one|\d+) )"
     r"|\b(?:step|part|section|chapter|question|slide|paragraph) #?\d"
-    r"|\b(?:can|could|as|like|when|where|how|do|did) we\b|^\W*we (?:only |always |also |still )*use\b"
+    r"|\b(?:can|could|as|like|when|where|how|do|did) we\b|\bwe (?:only |always |also |still )*use\b"
+    r"|\b(?:once|after|when) (?:i|we) (?:decided|chose|agreed)\b|^then (?:an?|the) (?:\w+ ){1,4}(?:is|are|was)\b"
+    r"|\bsame for\b|\bgo with (?:my|me|you|him|her|them|our)\b"
     r"|\b(?:that|which|who|it) let(?:'|’)?s\b|\bwe(?:'|’)ll (?:also |then )?(?:discuss|explore|continue|look|cover"
     r"|investigate)\b|^\W*\(|\bwe move on\b",
     re.I,
@@ -61,6 +66,9 @@ _PUT = re.compile(
 _TESTED = re.compile(
     r"\b(?:quiz(?:zes|zing)?|multiple[- ]choice|mcqs?|test (?:me|my)|exam|(?:true|correct|right|best) answer)\b", re.I
 )
+_MARK = re.compile(r"\W*(?:option )?(?:[a-h]|\d)\W*$", re.I)
+OFTEN = 3
+"""Bare letters or numbers from which a talk is a game or a test."""
 BARE = 5
 """Words of a reply that says nothing but which one."""
 BRIEF = 400
@@ -88,7 +96,10 @@ def takes(turns: Sequence[Said], number: int, *, by_name: bool) -> bool:
     reply = turns[number].words
     said = next(iter(sentences.split(reply)), reply)
     heard = noted(turns, number)
-    tested = any(_TESTED.search(one.words) for one in turns[:number] if one.speaker == "person")
+    spoken = [one.words for one in turns if one.speaker == "person"]
+    tested = (
+        any(map(_TESTED.search, spoken[: turns[number].turn - 1])) or sum(map(bool, map(_MARK.match, spoken))) >= OFTEN
+    )
     if tested or asks(said) or ("?" in said and not heard) or len(reply) > BRIEF:
         return False
     if _CHOOSES.search(said) or (_FAVOURS.search(said) and (heard or not by_name)):

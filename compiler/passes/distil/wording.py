@@ -91,8 +91,11 @@ _UNMARKED = (
     (re.compile(r"\b(ca|do|did|does|is|was|could|would|should|have|has|had|wo)nt\b", re.I), r"\1n't"),
 )
 _ENDED = re.compile(r"(?<=[a-z]{2}[.!?] )(?!(?:i'|e\.g|vs)\b)[a-z](?=[a-z']* )")
-_SHORTENED = re.compile(r"\b(?:approx|incl|resp|etc|dept|misc|ext|esp|vs|no|st|dr|mr|mrs|ms|ca|cf|al|pp|ed|co|min"
-r"|max|nr)\. $", re.I)
+_SHORTENED = re.compile(
+    r"\b(?:approx|incl|resp|etc|dept|misc|ext|esp|vs|no|st|dr|mr|mrs|ms|ca|cf|al|pp|ed|co|min"
+    r"|max|nr)\. $",
+    re.I,
+)
 
 
 def apostrophised(text: str) -> str:

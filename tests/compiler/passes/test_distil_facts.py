@@ -116,6 +116,15 @@ TIED = [
     "I'm a new person.",
     "My wife is always right.",
     "I tend to forget about everything else.",
+    "I get an error every call.",
+    "I speak about jobs in the backup tool.",
+    "I'm a new developer.",
+    "I'm currently a novice programmer.",
+    "Explain tides like I'm ten years old.",
+    "We go above and beyond for every guest.",
+    "We live in an age of noise.",
+    "The samples we use are small.",
+    "My favourite method was to draw the lines by hand.",
 ]
 """What looks like a lasting trait in its form and is about the matter in hand."""
 
@@ -175,6 +184,9 @@ STATED = [
     ("Our CI runs on our own machines.", "The team's CI runs on their own machines."),
     ("Our team uses Kotlin for everything.", "The team uses Kotlin for everything."),
     ("I work for a florist and I want to write to hotels.", "User works for a florist."),
+    ("I'm a recruiter and I'm learning about tides, can you explain them?", "User is a recruiter."),
+    ("I am from Ghana and when i looked i found big firms there.", "User is from Ghana."),
+    ("No pizza please as I have a gluten intolerance", "User has a gluten intolerance."),
     ("We're a travel company and we're looking for a driver.", "User's company is a travel company."),
     ("We live in Ghent, the weather is good so we prefer something outdoors.", "User lives in Ghent."),
     ("I'm a retired nurse that discovered that she needs more money.", "User is a retired nurse."),
@@ -240,6 +252,12 @@ UNSAID = [
     "[Style: plain words. Avoid jargon.]",
     "Keep your answers on the given topic.",
     "From now on give me questions about capitals one by one.",
+    "From now on, in English, play the captain.",
+    "Dana Whitlock: I usually remove the valve core.",
+    "I have three dogs each with four legs and two cats. How many legs?",
+    "When I was 3 my sister was double my age.",
+    "As for my favourite songs, that's a tough one.",
+    "Why is my laptop camera black?",
 ]
 
 

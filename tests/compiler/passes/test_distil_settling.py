@@ -110,3 +110,24 @@ def test_an_arrow_in_a_text_is_no_answer_to_a_question() -> None:
     """Only a question has one."""
     talk = ("Translate: read the job advert → very interested → applied", "Gelesen, interessiert, beworben.")
     assert decided("Hi", "Hello!", *talk) == []
+
+
+def test_bare_letters_again_and_again_are_answers_of_a_game() -> None:
+    """Whoever plays says so nowhere; a person who decides does not spell A, C, B."""
+    door = "What now?\n\nA. Open the red door\nB. Follow the old river\nC. Go back to the inn"
+    assert decided("You wake in a forest, go on", door, "A", door, "C", door, "B", door) == []
+    assert decided("Where shall we walk?", door, "B", "Then the river it is.") != []
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Once we decided to cross the ford, everybody took off their shoes.",
+        "The method we use takes two samples of water a day.",
+        "I will go with my director to the meeting about the bridge.",
+        "Let's pick 10 verbs and translate them.",
+    ],
+)
+def test_what_is_told_or_asked_decides_nothing(said: str) -> None:
+    """A story, a habit, a companion, an exercise."""
+    assert decided("Hello", "Hello! What is it about?", said, LONG) == []
