@@ -219,7 +219,7 @@ REJECTS = {
     "opening": r"^(?:due to|because|although|though|while|when|which|or|so|since|like|for example|e\.g\.|not|as an?"
     r"|just|every)\b",
     "shouting": r"(?-i:\b[A-Z]{4,} [A-Z]{3,}\b|\b[A-Z]{2,} [A-Z]{4,}\b)",
-    "fragment": r"\.\.\.|…|[:;\\]|\b(?:between|of|with|to|for|about|from|by|and|or|the|an?)[.]?$",
+    "fragment": r"\.\.\.|…|[:;]$|\\|\b(?:between|of|with|to|for|about|from|by|and|or|the|an?)[.]?$",
 }  # fmt: skip
 
 _DURABLE = {name: re.compile(pattern, re.I) for name, pattern in DURABLE.items()}

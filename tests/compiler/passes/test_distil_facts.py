@@ -76,6 +76,7 @@ TRAITS = [
     "I'm a director of a small choir.",
     "I have a knee injury.",
     "I follow a low-salt diet.",
+    "My 14:10 window runs from 9 AM to 7 PM.",
     "I've been a farrier (horses only) for 14 yrs.",
 ]
 PASSING = [
