@@ -62,7 +62,10 @@ def lines(
     turn = max((one.turn for one in said), default=0)
     decided = list(decisions.find(said, units, score)) if english else []
     by_harness = list(handed.lines(told, said, decided)) if english else []
-    handed_over = list(kept.find(said, units)) if english else []
+    true = [line for line in facts.find(said, units) if line.unit not in dead] if english else []
+    handed_over = [line for line in kept.find(said, units) if not _told_as(line, true)] if english else []
+    noted = {line.said[0] + 1 for line in handed_over} | {line.said[0] + 1 for line in true}
+    barred |= {i for i, unit in enumerate(units) if unit.said in noted and kept.takes_note(said[unit.said])}
     whole = sum(_whole(unit) for unit in units) + SENTENCES * (
         len(by_harness) + len(handed_over) + sum(line.score >= SURE for line in decided)
     )
@@ -83,9 +86,12 @@ def lines(
     form = _OF_REPORTS if busy else _OF_TALK if talked else _OF_NOTES
     points = ranking.choose(units, score, rows, room - len(chosen), taken, barred, form)
     chosen += [of_unit("key_point", units[i], float(score[i]), i) for i in points]
-    if english:
-        chosen += _distinct([line for line in facts.find(said, units) if line.unit not in dead], MOST_FACTS)
-    return chosen
+    return [*chosen, *_distinct(true, MOST_FACTS)]
+
+
+def _told_as(line: Line, facts_: Sequence[Line]) -> bool:
+    """Whether a fact says the same."""
+    return any(fact.unit == line.unit and alike(fact.text, line.text) >= REPEATS for fact in facts_)
 
 
 def _undone(line: Line, said: Sequence[Said], undone: Collection[int]) -> bool:

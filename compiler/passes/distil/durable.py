@@ -72,7 +72,7 @@ DURABLE = {
     r"|" + _START + r"i(?:'m| am) (?:originally )?(?:from|based in)\b|\bmy (?:home)?(?:town|address|flat"
     r"|apartment|house) is\b",
     "kin": rf"\b(?:my|our) (?:{AGED})?(?:[a-z-]+ ){{0,2}}{_KIN}(?:-in-law)?(?: (?-i:[A-Z])\w+)?(?:'s (?:name|called"
-    rf"|allergic|\d)| (?:is|are) (?!(?:here|out|away|late|ill|home|busy|gone|upset|angry|mad|at)\b"
+    rf"|allergic|\d)| (?:is|are) (?!(?:here|out|away|late|ill|asleep|awake|home|busy|gone|upset|angry|mad|at)\b"
     rf"|in (?:the )?\w+ grade|(?!living|studying|training|working)[a-z]+ing\b)"
     rf"| has | have | lives?\b| works?\b| teaches| was born| loves?\b| hates?\b| can't| speaks?\b| studies)"
     rf"|\b(?:i|we)(?:'ve| have)? (?:have|got) {_NUMBER}(?: [a-z-]+){{0,3}} {_KIN}\b|\bi(?:'m| am) (?:married|divorced"

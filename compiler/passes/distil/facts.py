@@ -108,13 +108,27 @@ def find(turns: Sequence[Said], units: Sequence[Unit]) -> Iterator[Line]:
     for index, unit in enumerate(units):
         if unit.kind == "said" and unit.said in speaks and 4 <= len(unit.tokens) <= LONGEST:
             found = _fact(apostrophised(stated(unit.typed)))
-            if found is not None and not _echoed(turns[: unit.said], unit.typed):
+            if found is not None and not _echoed(turns[: unit.said], unit.typed) and not _planned(turns, found[0]):
                 yield Line("fact", found[0], (unit.said,), unit.start, unit.end, found[1], unit=index)
 
 
 def _echoed(before: Sequence[Said], sentence: str) -> bool:
     """Whether the model said it first, as an example to copy."""
     return any(said.speaker == "model" and sentence in said.words for said in before)
+
+
+def _planned(turns: Sequence[Said], fact: str) -> bool:
+    """Whether what the person is said to have is a business that they speak of opening."""
+    trade = re.search(r"(?<=^User has )an? (?:[\w-]+ )*?([\w-]+)\.$", fact)
+    if trade is None:
+        return False
+    name = re.escape(trade[1])
+    opens = re.compile(
+        rf"\b(?:start|open|launch)(?:ing)? (?:an?|my|our|up) [^.?!]{{0,30}}\b{name}\b"
+        rf"|\b{name}\b[^.?!]{{0,20}}\b(?:will|want to|plan to|going to) (?:open|start|launch)\b",
+        re.I,
+    )
+    return any(opens.search(said.words) for said in turns if said.speaker == "person")
 
 
 def _fact(sentence: str) -> tuple[str, float] | None:

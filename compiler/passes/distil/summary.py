@@ -12,6 +12,7 @@ from compiler.passes.distil.similarity import Floats
 from compiler.passes.distil.turns import Said, working
 from compiler.passes.distil.units import Unit
 from compiler.passes.distil.wording import stated
+from compiler.text import sentences
 
 _REQUEST = re.compile(
     r"\?|^(?:please |can |could |i(?:'|’)?d like|i want|i need|we need|help|let(?:'|’)?s|(?:add|make|write"
@@ -47,6 +48,9 @@ def summary(turns: Sequence[Said], units: Sequence[Unit], score: Floats, dead: C
         answers = [i for i in told if units[i].said in last] or answers
     answer = max(answers, key=lambda i: (float(score[i]), -i), default=None)
     parts = [_sentence(units[i].typed or units[i].text) for i in (asked, answer) if i is not None]
+    said = next((said.words for said in turns if said.speaker == "person"), "")
+    if asked is None and (whole := next(iter(sentences.split(said)), "")):
+        parts.insert(0, _sentence(whole))
     return " ".join(dict.fromkeys(parts))
 
 

@@ -122,3 +122,24 @@ def test_matching_prefers_the_closest_text_and_gives_an_id_once() -> None:
     first, second = match_items(old, (other, reworded))
     assert second.id == old[0].id
     assert first.id != old[0].id
+
+
+def test_what_is_handed_over_is_told_once_and_not_echoed() -> None:
+    """As a fact or a key point, without the model's word that it took note."""
+    told: list[tuple[Role, Origin, str]] = [
+        ("user", "person", "I drive a 2014 Seat Ibiza, diesel."),
+        ("assistant", "model", "Lovely, noted. I'll keep the Ibiza in mind."),
+        ("user", "person", "Bear in mind that I only have a single hob and no oven."),
+        ("assistant", "model", "Understood, one hob."),
+    ]
+    assert [(item.kind, item.text) for item in distil(made(told)).items] == [
+        ("fact", "User drives a 2014 Seat Ibiza, diesel."),
+        ("key_point", "User only has a single hob and no oven."),
+    ]
+
+
+def test_a_long_question_in_another_language_is_still_summed_up() -> None:
+    """Cut to the length of a line, though no sentence of it is a candidate."""
+    asked = "Estoy en sexto semestre y necesito un nombre para mi equipo, así que " + "quiero una lista larga, " * 12
+    note = distil(made([("user", "person", asked), ("assistant", "model", "1. Mecarobots\n2. Robomigos")]))
+    assert note.summary.startswith("Estoy en sexto semestre y necesito un nombre para mi equipo")

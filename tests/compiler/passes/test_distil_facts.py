@@ -206,6 +206,7 @@ IMPLIED = [
     ("Where do my wife Aiko and our two kids get visas?", "User has a wife, Aiko and two kids."),
     ("My husband is out of town, what can I cook?", "User has a husband."),
     ("My cat keeps scratching the sofa.", "User has a cat."),
+    ("My wife is asleep, so keep it short.", "User has a wife."),
     ("How do I restring my violin?", "User has a violin."),
     ("Why does my MacBook Air get so hot?", "User has a MacBook Air."),
     ("Which compost is right for my vegetable garden?", "User has a vegetable garden."),
@@ -259,6 +260,7 @@ UNSAID = [
     "When I was 3 my sister was double my age.",
     "As for my favourite songs, that's a tough one.",
     "Why is my laptop camera black?",
+    "I want to open a small bakery. Which oven is best for my bakery?",
 ]
 
 
