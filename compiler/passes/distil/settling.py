@@ -90,17 +90,22 @@ def agrees(reply: str) -> bool:
     return any(_AGREES.search(one) and not asks(one) for one in sentences.split(reply))
 
 
+def tested(turns: Sequence[Said]) -> int:
+    """The number of the message after which the person answers a test or plays, and decides nothing: the one that asks
+    for it, the first where they reply by bare letters again and again; how many there are where neither is so."""
+    spoken = [(number, said.words) for number, said in enumerate(turns) if said.speaker == "person"]
+    if sum(bool(_MARK.match(words)) for _, words in spoken) >= OFTEN:
+        return 0
+    return next((number for number, words in spoken if _TESTED.search(words)), len(turns))
+
+
 def takes(turns: Sequence[Said], number: int, *, by_name: bool) -> bool:
     """Whether a person's message takes an option of the one before: in words of choice, or saying little but which
-    one, where the model put a choice or briefly takes note of it. Who answers a test decides nothing."""
+    one, where the model put a choice or briefly takes note of it."""
     reply = turns[number].words
     said = next(iter(sentences.split(reply)), reply)
     heard = noted(turns, number)
-    spoken = [one.words for one in turns if one.speaker == "person"]
-    tested = (
-        any(map(_TESTED.search, spoken[: turns[number].turn - 1])) or sum(map(bool, map(_MARK.match, spoken))) >= OFTEN
-    )
-    if tested or asks(said) or ("?" in said and not heard) or len(reply) > BRIEF:
+    if asks(said) or ("?" in said and not heard) or len(reply) > BRIEF:
         return False
     if _CHOOSES.search(said) or (_FAVOURS.search(said) and (heard or not by_name)):
         return True

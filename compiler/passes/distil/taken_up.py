@@ -45,7 +45,8 @@ def picked(talk: Talk, before: int, number: int) -> Iterator[Line]:
     they answer stands in front where they do not say it."""
     asked, reply = talk.turns[before], talk.turns[number].words
     pick = picking.picked(list(options.menus(asked)), reply)
-    if not talk.working and not settling.takes(talk.turns, number, by_name=pick is None):
+    taken = number <= talk.tested and settling.takes(talk.turns, number, by_name=pick is None)
+    if not talk.working and not taken:
         return
     if pick is None and (by_words := options.repeated(asked, reply) or _called(asked, reply)):
         but = _BUT.search(reply)
