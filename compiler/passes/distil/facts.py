@@ -181,4 +181,4 @@ def _parts(text: str) -> Iterator[str]:
 
 
 def _closed(statement: str) -> str:
-    return (statement if "(" in statement else statement.rstrip(")")).rstrip(" .!,;:") + "."
+    return statement.rstrip(" .!,;:" if "(" in statement else " .!,;:)") + "."

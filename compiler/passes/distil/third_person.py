@@ -34,7 +34,7 @@ _NUMERAL = re.compile(
 )
 _JOINED = re.compile(
     r"(?: (?!and\b|or\b)[\w'’-]+){0,8}? (?:and|or|but) (?:also |then |often |usually |mostly |never |always )?"
-    r"(have|do|go|live|eat|hate|want|make|take|come|get|speak|teach|write|read|prefer|enjoy|keep"
+    r"(have|do|don't|go|live|eat|hate|want|make|take|come|get|speak|teach|write|read|prefer|enjoy|keep"
     r"|avoid|know|own|sell|bake"
     r"|(?:like|love|need|work|run|play|drink|walk|hike|bike|cycle|sleep|travel|use|study|train|help"
     r"|try|feel|paint|drive"

@@ -25,6 +25,7 @@ from compiler.passes.distil.third_person import told
         ("I walked the Camino in 2018.", "User walked the Camino in 2018."),
         ("im a nurse and i cant ship lye, ive tried", "User is a nurse and they can't ship lye, they have tried"),
         ("I read that Acme is closing.", "User read that Acme is closing."),
+        ("I avoid kale and don't eat fish.", "User avoids kale and doesn't eat fish."),
         ("I read every evening.", "User reads every evening."),
         ("I quit smoking in 2019.", "User quit smoking in 2019."),
     ],
