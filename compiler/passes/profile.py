@@ -27,6 +27,9 @@ from compiler.text import sentences
 RECURRING = 2
 """Conversations in which a wish about how to work must come up before it is a fact."""
 SUBJECT = re.compile(r"^(?:the )?user(?:['’]s)?\s+|^(?:he|she|they|I)\s+", re.I)
+HAS = re.compile(r"(?:the )?user has (.+?)[. ]*$", re.I)
+AND, ARTICLE = re.compile(r", | and | or "), re.compile(r"^(?:an?|the) ")
+COUNT = re.compile(r"^(?:one|two|three|four|five|six|\d+) ")
 MOST_JOINED = 80
 REMEMBERED = 0.6
 MOST_REMEMBERED = 40
@@ -37,7 +40,7 @@ class Profile:
     remember."""
 
     name = "profile"
-    version = 3
+    version = 4
 
     def units(self, ctx: PassContext) -> Iterable[PassUnit]:
         memory = sorted(conversations.content_hashes(ctx.store, ("memory",)).items())
@@ -46,7 +49,7 @@ class Profile:
 
     def run(self, ctx: PassContext, unit: PassUnit) -> str:
         away = across.out_of_sight(ctx)
-        entries = joined(_entries(ctx, away), threads.joined_facts(ctx.store).into)
+        entries = fullest(joined(_entries(ctx, away), threads.joined_facts(ctx.store).into))
         facts = [*profile_of(entries), *remembered(_memories(ctx, away), entries)]
         threads.replace_profile(ctx.store, facts)
         return content_hash([[f.entry, f.theme, f.text, f.items, f.since, f.before, f.trust] for f in facts])
@@ -83,6 +86,34 @@ def joined(entries: Iterable[Entry], into: Mapping[str, str]) -> list[Entry]:
     for entry in entries:
         groups[into.get(entry.id, entry.id)].append(entry)
     return [_one(group) for group in groups.values()]
+
+
+def fullest(entries: Sequence[Entry]) -> list[Entry]:
+    """Entries without those that say less of what the person has than another one, which takes their tellings: `has a
+    wife` beside `has a wife and two kids`."""
+    held = [_held(e.told[0]) for e in entries]
+    fuller: dict[str, list[int]] = defaultdict(list)
+    for n, things in enumerate(held):
+        for thing in things | {COUNT.sub("", thing) for thing in things}:
+            fuller[thing].append(n)
+    less: dict[int, list[int]] = {n: [] for n in range(len(entries))}
+    for n, things in enumerate(held):
+        holding = set.intersection(*(set(fuller[thing]) for thing in things)) if things else {n}
+        most = max(holding, key=lambda m: (len(held[m]), sum(map(bool, map(COUNT.match, held[m]))), m == n, -m))
+        if most != n:
+            less[most] += [n, *less.pop(n)]
+    return [_told_by(entries[n], [entries[m] for m in others]) for n, others in less.items()]
+
+
+def _told_by(full: Entry, others: Sequence[Entry]) -> Entry:
+    rest = sorted((m for e in (full, *others) for m in e.told), key=lambda m: (m.at, m.id), reverse=True)
+    return Entry(full.trait, (full.told[0], *(m for m in rest if m.id != full.told[0].id)))
+
+
+def _held(said: Said) -> frozenset[str]:
+    """The things that a fact says the person has; empty for other facts."""
+    has = HAS.match(said.text) if not said.denied else None
+    return frozenset(ARTICLE.sub("", thing) for thing in AND.split(has.group(1).lower())) if has else frozenset()
 
 
 def _one(group: Sequence[Entry]) -> Entry:

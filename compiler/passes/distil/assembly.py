@@ -14,6 +14,7 @@ from compiler.passes.distil.ranking import Limits
 from compiler.passes.distil.similarity import Floats, Vectors
 from compiler.passes.distil.turns import Said
 from compiler.passes.distil.units import Unit
+from compiler.passes.distil.wording import punctuated
 from compiler.records import ConversationKind, Item, ItemKind
 
 MOST_LINES = 8
@@ -61,7 +62,10 @@ def lines(
     turn = max((one.turn for one in said), default=0)
     decided = list(decisions.find(said, units, score)) if english else []
     by_harness = list(handed.lines(told, said, decided)) if english else []
-    handed_over = list(kept.find(said, units)) if english else []
+    true = [line for line in facts.find(said, units) if line.unit not in dead] if english else []
+    handed_over = [line for line in kept.find(said, units) if not _told_as(line, true)] if english else []
+    noted = {line.said[0] + 1 for line in handed_over} | {line.said[0] + 1 for line in true}
+    barred |= {i for i, unit in enumerate(units) if unit.said in noted and kept.takes_note(said[unit.said])}
     whole = sum(_whole(unit) for unit in units) + SENTENCES * (
         len(by_harness) + len(handed_over) + sum(line.score >= SURE for line in decided)
     )
@@ -84,9 +88,12 @@ def lines(
     points = ranking.choose(units, score, rows, room + len(chosen), barred, form)
     points = beside(chosen, points, units, room)
     chosen += [of_unit("key_point", units[i], float(score[i]), i) for i in points]
-    if english:
-        chosen += _distinct([line for line in facts.find(said, units) if line.unit not in dead], MOST_FACTS)
-    return chosen
+    return [*chosen, *_distinct(true, MOST_FACTS)]
+
+
+def _told_as(line: Line, facts_: Sequence[Line]) -> bool:
+    """Whether a fact says the same."""
+    return any(fact.unit == line.unit and alike(fact.text, line.text) >= REPEATS for fact in facts_)
 
 
 def beside(chosen: Sequence[Line], points: Sequence[int], units: Sequence[Unit], room: int) -> list[int]:
@@ -136,7 +143,7 @@ def items(conversation_id: str, said: Sequence[Said], found: Sequence[Line]) -> 
             Item(
                 id=item_id(line.kind, conversation_id, evidence[0], ordinal),
                 kind=line.kind,
-                text=shortened(line.text),
+                text=punctuated(shortened(line.text)),
                 evidence=evidence,
                 quote=quoted(said, line),
                 reason=line.reason,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from compiler.passes.distil import acceptance, cues, loops, options
+from compiler.passes.distil import acceptance, cues, loops, options, settling
 from compiler.passes.distil.argued import argued, gives_grounds
 from compiler.passes.distil.lines import Line, of_unit
 from compiler.passes.distil.talk import Talk
@@ -13,6 +13,10 @@ from compiler.passes.distil.units import SHORTEST, Unit
 from compiler.text import quotations
 from compiler.text.words import length, terms, words
 
+_PLANS = (
+    r"^(?:\W*(?:ok(?:ay)?|fine|alright|right|yes|yeah),? )+(?:i(?:'|’)?m|we(?:'|’)?re|i am|we are) (?:gonna|going to) "
+)
+"""What somebody resolves on hearing the advice they asked for."""
 _SETTLES = (
     "go (?:with|for|back|to|by)|use|keep|stick|stay|drop|skip|switch|take|book|pick|choose|call|name|do|add|remove|swap"
     "|replace|redo|redesign|rename|pause|postpone|hold|leave|cut|limit|set|aim|settle|plan|make|put|store|save|ship|order"
@@ -48,7 +52,7 @@ _OPENS = (
     r" (?:for now|yet|then|this (?:year|month|time))\b"
     r"|(?:the |an? )?[\w' -]{2,30} (?:it is|then)[.,!]|then (?:an?|the)\b|\W*(?:yes|yep|exactly|right)\b[^.:?]{0,30}:\s"
 )
-_CHOICE = re.compile(rf"\b(?:{_LETS}|{_WILL}|{_HAS_CHOSEN})\b|^(?:{_OPENS})", re.I)
+_CHOICE = re.compile(rf"\b(?:{_LETS}|{_WILL}|{_HAS_CHOSEN})\b|^(?:{_OPENS})|{_PLANS}[a-z]+\b", re.I)
 _UNDECIDED = re.compile(
     r"\b(?:if|whether|torn|not sure|unsure|trying to decide|can(?:'|’)?t decide|help me (?:choose|decide|pick)"
     r"|should (?:i|we)|could|might|maybe|perhaps|now that|(?:as|what|like) (?:we|you|i) (?:agreed|decided)"
@@ -65,7 +69,8 @@ _CHEERS = re.compile(
 
 _OUTRIGHT = re.compile(
     r"^\W*(?:decided|decision|settled|agreed|final (?:choice|answer))\s*[:–—]|\b(?:i|we)(?:(?:'|’)ve"
-    r"| have)? decided\b|^\W*let(?:'|’)?s go (?:with|for)\b",
+    r"| have)? decided\b|^\W*let(?:'|’)?s go (?:with|for)\b"
+    rf"|{_PLANS}",
     re.I,
 )
 """A choice that is called one, whatever the conversation is about."""
@@ -84,7 +89,8 @@ def chosen(talk: Talk, number: int) -> Iterator[Line]:
     units, own = talk.units, talk.of(number)
     asked = "\n".join(said.words for said in talk.turns[max(0, number - 2) : number])
     told = 0
-    for i in [i for i in own if units[i].kind == "said" and chooses(units[i].typed)][:2]:
+    told_of = [i for i in own if units[i].kind == "said" and chooses(units[i].typed)]
+    for i in [i for i in told_of if talk.working or not settling.asks(units[i].typed)][:2]:
         one = units[i]
         if one.start < told:
             continue  # it stands beside the first

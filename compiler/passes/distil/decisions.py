@@ -10,7 +10,18 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from compiler.passes.distil import acts, answers, choosing, cues, endorsed, in_a_word, outcome, taken_up
+from compiler.passes.distil import (
+    acts,
+    answers,
+    choosing,
+    cues,
+    drafts,
+    endorsed,
+    in_a_word,
+    outcome,
+    settling,
+    taken_up,
+)
 from compiler.passes.distil.amended import amended
 from compiler.passes.distil.directed import directed
 from compiler.passes.distil.lines import Line
@@ -33,7 +44,7 @@ def find(turns: Sequence[Said], units: Sequence[Unit], score: Floats) -> Iterato
     least = min(BESIDE_THE_POINT, float(np.median(score))) if len(units) > FEW else -np.inf
     spoke = next((number for number, said in enumerate(turns) if said.speaker == "model"), len(turns))
     settled: set[int] = set()
-    for number, said in enumerate(turns):
+    for number, said in enumerate(turns[: drafts.game(turns)]):
         if said.speaker == "person":
             for line in _settled(held, number, number > spoke, least):
                 settled.add(said.turn)
@@ -47,7 +58,8 @@ def _settled(held: Talk, number: int, replies: bool, least: float) -> Iterator[L
     """What a message of the person's settles; `replies` says that the model has spoken before."""
     said, before = held.turns[number], held.reply_to(number)
     does = acts.act(said.words, replies)
-    settles = list(answers.lines(said, number, before))
+    asked = held.working or "?" in said.words.split("→")[0]
+    settles = list(answers.lines(said, number, before) if asked else ())
     if before is not None and not settles and does not in ("answers", "withdraws"):
         settles = list(taken_up.picked(held, before, number))
         settles = settles or list(amended(held, before, number) if held.working else ())
@@ -57,7 +69,7 @@ def _settled(held: Talk, number: int, replies: bool, least: float) -> Iterator[L
         yield from directed(held, number)
     elif held.working and does == "approves" and before is not None:
         yield from taken_up.approved(held, before, number)
-    elif not acts.pasted(said.words) and not (held.working and said.long_paste):
+    elif not acts.pasted(said.words) and not said.long_paste:
         if held.working and before is not None:
             yield from endorsed.shipped(held, before, number)
         narrowed = held.working and not replies and acts.narrows(said.words)
@@ -69,7 +81,8 @@ def _settled(held: Talk, number: int, replies: bool, least: float) -> Iterator[L
         if not chosen and not held.working:
             chosen = list(in_a_word.changed(held, number))
         yield from chosen
-        if not chosen and does == "approves" and before is not None:
+        agreed = does == "approves" and (held.working or settling.agrees(said.words))
+        if not chosen and agreed and before is not None:
             yield from (line for line in taken_up.approved(held, before, number) if line.score >= least)
         elif not chosen and does == "directs" and _complied(held.turns, number):
             yield from directed(held, number)

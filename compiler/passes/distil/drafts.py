@@ -12,7 +12,9 @@ from compiler.text import quotations, sentences
 from compiler.text.prose import plain
 
 ASKS = re.compile(
-    r"\b(?:act as|pretend|role-?play|you are an? |imagine (?:you|that)|(?:write|draft|compose|create|make"
+    r"\b(?:act as|pretend|role-?play|(?:talk|speak|respond|reply|answer) (?:to me )?(?:like|as if|as though) (?:you"
+    r"|i)\b"
+    r"|you are an? |imagine (?:you|that)|(?:write|draft|compose|create|make"
     r"|give) (?:me )?(?:an?|the|my|this) (?:\w+ ){0,3}(?:letter|e-?mail|essay|story|scene|chapter|poem|script|song"
     r"|speech|bio|resume|cv|statement|post|article|report|reply|summary|case study|dialogue|monologue|blog)|rewrite"
     r"|re-write|rephrase|proofread|translate|paraphrase|summari[sz]e|edit (?:this|the|my)|cover letter"
@@ -23,12 +25,15 @@ ASKS = re.compile(
 """A request to write or rework a text."""
 _PLAYS = re.compile(
     r"\b(?:role-?play|mock interview|pretend (?:to be|you|i|we)|let(?:'|’)?s play|you play|play the (?:role|part)"
+    r"|play (?:an?|this|another) (?:\w+ ){0,3}game|text[- ](?:based )?(?:adventure|game)|adventure game|simulate a game"
+    r"|dungeons? (?:and|&) dragons|dnd|(?:20|twenty)[- ]questions"
     r"|(?:you are|you(?:'|’)re|be) (?:the|my) (?:interviewer|opponent|customer|examiner|game master|dungeon master))\b",
     re.I,
 )
 """A game, in which what the person says from then on is part of it."""
 _HANDED = re.compile(
-    r"\b(?:proofread|re-?write|rephrase|reword|translate|paraphrase|summari[sz]e|shorten|edit|improve|correct|polish"
+    r"\b(?:proofread|re-?write|rephrase|reword|translate|paraphrase|summari[sz]e|shorten|edit|improve"
+    r"|(?<!a )(?<!the )correct(?! answer)|polish"
     r"|fix|check|grammar|tone|feedback|what (?:do you|does (?:it|he|she)) (?:think|mean))\b"
     r"[^.!?\n]{0,60}?\b(?:this|the following|below|above|text|draft|letter|e-?mail|message|essay|speech|bio|abstract"
     r"|post|paragraph|statement|application)\b",
@@ -58,10 +63,9 @@ def drafted(turns: Sequence[Said], units: Sequence[Unit]) -> set[int]:
     letters = [_letter(said) if said.speaker == "model" else _handed(said) for said in turns]
     quoted = [list(quotations.spoken(said.text)) for said in turns]
     asked, writing = [False] * len(turns), False
-    plays = len(turns)
+    begins = game(turns)
     for number, said in enumerate(turns):
         if said.speaker == "person":
-            plays = min(plays, number) if _PLAYS.search(said.text) else plays
             writing = bool(ASKS.search(said.text)) or (writing and "?" not in said.text)
         asked[number] = writing and said.speaker == "model"
     return {
@@ -69,9 +73,15 @@ def drafted(turns: Sequence[Said], units: Sequence[Unit]) -> set[int]:
         for index, unit in enumerate(units)
         if ((span := letters[unit.said]) and span[0] <= unit.start < span[1])
         or _within(quoted[unit.said], unit)
-        or unit.said > plays
+        or unit.said > begins
         or (asked[unit.said] and not cues.SELF.isdisjoint(unit.tokens) and not cues.PROPOSAL.search(unit.text))
     }
+
+
+def game(turns: Sequence[Said]) -> int:
+    """The number of the person's message that begins a game; how many messages there are where none does."""
+    begins = (n for n, said in enumerate(turns) if said.speaker == "person" and _PLAYS.search(said.text))
+    return next(begins, len(turns))
 
 
 def _within(quoted: Sequence[tuple[int, int]], unit: Unit) -> bool:

@@ -30,8 +30,10 @@ _PAST = (
     r"|meant|did|could|would|will|been|forget to|mind|wonder|hope|mention)\b)"
 )
 _WORKS_AS = (
-    r"(?:[a-z-]+(?:er|or|ist|ian|man|woman)|nurse|chef|student|parent|native|consultant|accountant|assistant"
-    r"|physician|pharmacist|vegetarian|vegan|introvert|extrovert|hustler|freelance|lawyer|person|coach|pilot|sergeant"
+    r"(?:[a-z-]+(?:er|or|ist|ian|man|woman)|entrepreneur|host|nurse|chef|student|parent|native|consultant|accountant"
+    r"|assistant"
+    r"|physician|pharmacist|vegetarian|vegan|citizen|introvert|extrovert|hustler|freelance|lawyer|person|coach|pilot"
+    r"|sergeant"
     r"|midwife|clerk|agent|monk|priest|pastor|orphan|immigrant|expat|veteran|intern|paramedic|architect|ceo|cto)"
 )
 AGED = r"\d+[ -](?:year|yr|month)s?[ -]olds? "
@@ -41,9 +43,11 @@ DURABLE = {
     r"|(?:\w+ )?(?:shifts|nights)|remotely|alone)"
     r"|study|teach|freelance|run (?:a|an|my)|own a"
     r"|manage a|lead (?:a|the))\b"
-    r"|i(?:'m| am) an? (?!bit|little|lot|huge|big|fan|mess|total|complete|tad|few|firm"
+    r"|i(?:'m| am) an? (?!bit|little|lot|huge|big|fan|mess|total|complete|tad|few|firm|novice|newbie|new"
+    r"|good person"
     rf"|(?:[a-z-]+ ){{0,2}}(?:beginner|newcomer|customer|user"
-    rf"|subscriber)\b)(?:[a-z0-9-]+ ){{0,4}}{_WORKS_AS}\b(?! of\b)"
+    rf"|subscriber)\b)(?:[a-z0-9-]+ ){{0,5}}(?:{_WORKS_AS}\b(?! of\b)"
+    r"|(?:manager|director|owner|founder|head|president) of\b)"
     r"|i(?:'m| am) an? (?:[a-z]+ ){0,2}(?:mother|father|mom|mum|dad|widow|widower|grandmother|grandfather)\b"
     r"|i(?:'m| am) the (?:(?:only|lead|head|chief|sole) [a-z]+|(?:co-?)?founder|owner|ceo|cto|director|editor) (?:in|at"
     r"|of|for)"
@@ -68,7 +72,7 @@ DURABLE = {
     r"|" + _START + r"i(?:'m| am) (?:originally )?(?:from|based in)\b|\bmy (?:home)?(?:town|address|flat"
     r"|apartment|house) is\b",
     "kin": rf"\b(?:my|our) (?:{AGED})?(?:[a-z-]+ ){{0,2}}{_KIN}(?:-in-law)?(?: (?-i:[A-Z])\w+)?(?:'s (?:name|called"
-    rf"|allergic|\d)| (?:is|are) (?!(?:here|out|away|late|ill|home|busy|gone|upset|angry|mad|at)\b"
+    rf"|allergic|\d)| (?:is|are) (?!(?:here|out|away|late|ill|asleep|awake|home|busy|gone|upset|angry|mad|at)\b"
     rf"|in (?:the )?\w+ grade|(?!living|studying|training|working)[a-z]+ing\b)"
     rf"| has | have | lives?\b| works?\b| teaches| was born| loves?\b| hates?\b| can't| speaks?\b| studies)"
     rf"|\b(?:i|we)(?:'ve| have)? (?:have|got) {_NUMBER}(?: [a-z-]+){{0,3}} {_KIN}\b|\bi(?:'m| am) (?:married|divorced"
@@ -80,7 +84,8 @@ DURABLE = {
     r"|\bi(?: have|'ve got) (?:an? )?(?:[a-z0-9]+ ){0,2}(?:allergy|asthma|diabetes|adhd|coeliac"
     r"|celiac|migraines?|arthritis|eczema|psoriasis|ibs|insomnia|tinnitus|scoliosis|sciatica|dyslexia|hay fever"
     r"|reflux|hypertension|high blood pressure|pcos|endometriosis"
-    r"|intolerance|epilepsy)\b"
+    r"|intolerance|epilepsy|(?:back|knee|shoulder|neck|hip|heart|thyroid|kidney|liver) (?:issues?|problems?|injury"
+    r"|condition|disease))\b"
     r"|\bi (?:don't|do not|never|can't|cannot) (?:eat|drink|smoke|tolerate|drive|swim|fly|cook|ski|own"
     r"|speak (?-i:[A-Z])[a-z]+|wear)\b"
     r"(?! (?:it|that|this|them|away|off|through|into|up|by)\b)"
@@ -106,15 +111,16 @@ DURABLE = {
     rf"|depend on) {_THING}[a-z]",
     "skill": _START + r"i(?:'m not a native|'m a native|'m (?:scared|terrified) of [a-z]+ing\b) ?"
     r"|" + _START + r"(?:we speak|i (?:got|did|earned|have) (?:my|an?) (?:phd|degree|mba|master's|bachelor's))\b"
-    r"|" + _START + r"i (?:speak|play (?:the|in)|sing in|(?:mostly |mainly |usually )?(?:code|program|write|develop)"
+    r"|" + _START + r"i (?:speak (?!about|of|to|with|for)|play (?:the|in)|sing in|(?:mostly |mainly "
+    r"|usually )?(?:code|program|write|develop)"
     r" (?:mostly |mainly )?in (?-i:[A-Z])|can read|studied|majored|graduated|hold an?"
     r"|have an? (?:degree|phd|master"
     r"|license|licence|background|certificate)|learn best|learn better|work best)\b"
     r"|\bmy (?:native|first|mother) (?:language|tongue)\b",
     "years": _START + r"i(?:'ve| have) (?:been (?:an? )?|worked |lived |played |taught |practised |practiced |run "
-    r"|owned |used |known |kept |had |studied |coached |volunteered )[a-z' -]*(?:for (?:over "
+    r"|owned |used |known |kept |had |studied |coached |volunteered )[a-z' -]*(?:\([^)]*\) )?(?:for (?:over "
     r"|more than |about |almost |nearly )?(?:\d+|two|three|four|five|six|seven"
-    r"|eight|nine|ten|eleven|twelve|fifteen|twenty) (?:years|decades)|since (?:19|20)\d\d)\b",
+    r"|eight|nine|ten|eleven|twelve|fifteen|twenty) (?:years|yrs|decades)|since (?:19|20)\d\d)\b",
     "name": r"\bmy (?:full |first |last )?(?:name|birthday|blood type|pronouns|time ?zone|nickname|hometown"
     r"|height|shoe size) (?:is|are)\b|" + _START + r"call me [A-Z]",
     "likes": _START + r"i (?:"
@@ -122,7 +128,7 @@ DURABLE = {
     r"|don't (?:like|enjoy))) [a-z]+|" + _START + r"i like [a-z ]{3,30} (?:more|better) than [a-z]+"
     r"|" + _START + r"i'm (?:really |also |very )?(?:into|an? (?:big |huge |great )?fan of|fond of"
     r"|keen on) (?!the |this |that |it )[a-z]+"
-    r"|\bmy (?:all-time )?(?:favou?rite|preferred) (?!is\b|are\b|one|part|thing)[a-z]+",
+    r"|\bmy (?:all-time )?(?:favou?rite|preferred) (?!\w+ was\b|is\b|are\b|one|part|thing)[a-z]+",
     "owns": _START + r"i keep (?:bees|chickens|hens|goats|horses|sheep|ducks|rabbits|tropical fish)|"
     + _START + r"i (?:drive|ride) an? (?:\d{4} )?(?-i:[A-Z])|" + _START + r"(?:yes,? )?i(?:'ve)? (?:own|drive|ride"
     r"|have|got|have got) (?:" + _NUMBER + r"|a set of|a "
@@ -134,8 +140,12 @@ DURABLE = {
     r"|cook|bake|brew|garden|knit|sew|paint|draw|write|read|play|practi[sc]e|train|lift|meditate"
     r"|fast|commute|travel|volunteer"
     r"|coach|teach|meet|get|pay|publish|record|keep|grow|use|sing|dance|fish|sail"
-    r"|dive|wake up|get up|do|go|eat|sleep|work out|exercise|attend|shop) [^,;]{0,60}\b(?:every (?!thing|one|time)"
-    r"[a-z]+|each (?:day|week|month|year|morning)|daily|weekly|monthly|(?:once|twice|(?:two|three"
+    r"|dive|wake up|get up|do|go|eat|sleep|work out|exercise|attend|shop) [^,;]{0,60}\b(?:every (?:(?:other|second"
+    r"|third|single|few) )?(?:\d+ |two |three )?(?:"
+    r"(?:mon|tues|wednes|thurs|fri|satur|sun)?days?|mornings?|evenings?|nights?|weeks?|weekends?|months?|years?"
+    r"|hours?|summers?"
+    r"|winters?|spring|autumn|sunday|lunch|christmas)|each (?:day|week|month|year|morning)|daily|weekly|monthly"
+    r"|(?:once|twice|(?:two|three"
     r"|four|five|\d) times) an? "
     r"(?:day|week|month|year)|all year|(?:on|at) weekends|on (?:mon|tues|wednes|thurs|fri|satur|sun)days)\b",
     "custom": _START + rf"(?:i {_FREQUENTLY} {_PAST}[a-z]+"
@@ -145,6 +155,7 @@ DURABLE = {
     r"|routine|prime [a-z]+|fasting"
     r"|\d+:\d+|company|team|schedule) (?:is (?!to\b|actively|completely|broken|a mess|being|shattered)|isn't|runs"
     r"|consists|has|window)"
+    r"|\bi (?:have|follow|eat|am on) an? (?:[a-z-]+ ){1,4}diet\b"
     rf"|{_START}i do (?:all|most) (?:of )?my [a-z ]+ (?:on|in|with|at|from) [a-z]+",
     "things": r"\bmy (?:laptop|phone|computer|camera|car|bike|van|house|flat|apartment|kitchen|garden|oven|desk|editor"
     r"|keyboard|server|nas|router) (?:is an? |has (?:an?|no|two|only) |runs )|\bmy (?:eyesight"
@@ -161,16 +172,18 @@ DURABLE = {
     r"|release process|releases|deployments?|tests|style guide|main branch|production|staging)(?: \([a-z ]+\))? (?:use"
     rf"|uses|supports?|only|always"
     rf"|never|is{_STEADY}|are{_STEADY}|has|runs?|ships?|targets?|lives?"
-    r"|requires?|sits?|relies|opens?|closes?|works?)\b|\bwe (?:always |only |never )?(?:support|ship"
+    r"|requires?|sits?|relies|opens?|closes?|works?)\b|(?:^|[,;] |\b(?:and|but|so|because|since|work|home|office"
+    r"|company|school) )we (?:always |only |never )?(?:support|ship"
     r"|deploy|require|sell|serve|use|target|host"
     r"|follow) (?!it\b|this\b|that\b|these\b|the\b)"
-    r"|^we (?:don't|do not|never|always|usually|only) (?!need|have|want|know|see|think|care|get|seem|even|really|just"
+    r"|^we (?:don't|do not|never|always|usually|only) (?!need|have|want|know|see|think|care|get|seem|agree|even"
+    r"|really|just"
     rf"|do)[a-z]+ )",
 }  # fmt: skip
 REJECTS = {
     "question": r"\?|^(?:how|what|why|when|where|who|which|can|could|would|do|does|did|is|are|should)\b",
     "hypothetical": r"\b(?:if|would|could|might|maybe|perhaps|imagine|suppose|pretend|wish|hypothetically"
-    r"|let's say|probably|should|as though|almost like)\b",
+    r"|let's say|probably|should|as though|almost like|like i(?:'m| am))\b",
     "passing time": r"\b(?:today|tonight|tomorrow|yesterday|this (?:week|morning|evening|month|time|year|weekend"
     r"|session|project|one|chat|conversation|task)|right now|at the moment|recently|lately"
     r"|just (?:now|got|had|finished|started|tried)|last (?:night|week|month|time|session)|next (?:week|month"
@@ -188,22 +201,25 @@ REJECTS = {
     "idiom": r"\b(?:can't afford|the sound of|(?:love|like|prefer|hate|enjoy) (?:that|this|it|how|the|your|where"
     r"|what|to see|both|all|these|those|them|to keep|a more|option|when)|hate to|have a (?:question|feeling|hunch"
     r"|problem|point"
-    r"|look|few|couple)|at the end of the day|never (?:mind|thought)|always wanted|have no idea|go with"
+    r"|look|few|couple)|at the end of the day|is always right|never (?:mind|thought)|always wanted|have no idea|go with"
     r"|my (?:guy|man|friend|brother|sister|god|bad),)\b|\bmy (?:guy|brother|man)\b,|,? (?:sharp sharp|you know)\b",
     "about the work": r"\b(?:the (?:code|function|file|tests?|script|error|bug|output|draft|document|report"
     r"|section|paragraph|chapter|plan|schedule|blueprint|protocol|framework|outline|above|below|following"
     r"|attached|data|dataset|model|table|page|app|options?|list|proposal)|your|you|you're|version|line \d"
-    r"|steps? \d|here (?:is|are)|as follows)\b",
+    r"|steps? \d|that's an?|here (?:is|are)|as follows)\b",
     "dangling": r"^(?:it|that|this|these|those|he|she|they|which|there|here|such|one|both|neither|in fact"
     r"|secondly|first(?:ly)?)\b|\b(?:it|this|these|those|that one|(?:like|on|about|with|for|of) (?:that|them)"
-    r"|him|her)\b[.]?$|\b(?:eat|drink|have|use|do|take|wear|stand|tolerate) (?:them|it|that|those)\b"
+    r"|him|her|(?:every|any|no|some)(?:thing|one|body) else|nothing else)\b[.]?$|\b(?:eat|drink|have|use|do|take"
+    r"|wear|stand|tolerate) (?:them|it|that|those)\b"
     r"|\b(?:live|lived|been|worked|moved|stayed|grew up) here\b(?! in)",
     "somebody else": r"\b(?:act as|you are (?:a|an|my)|role-?play|in character|protagonist|narrator|persona"
-    r"|dear |sincerely|our mission|committed to|customers? must|dedicated to)\b|\[|_{3,}|^\d+[:.]\d+",
+    r"|dear |sincerely|our mission|committed to|customers? must|dedicated to|world-class|cutting-edge"
+    r"|state-of-the-art|above and beyond|latest technolog\w+"
+    r"|we live in an? (?:age|time|world|era|society)|computer program|language model)\b|\[|_{3,}|^\d+[:.]\d+",
     "opening": r"^(?:due to|because|although|though|while|when|which|or|so|since|like|for example|e\.g\.|not|as an?"
     r"|just|every)\b",
     "shouting": r"(?-i:\b[A-Z]{4,} [A-Z]{3,}\b|\b[A-Z]{2,} [A-Z]{4,}\b)",
-    "fragment": r"\.\.\.|…|[:;]$",
+    "fragment": r"\.\.\.|…|[:;]$|\\|\b(?:between|of|with|to|for|about|from|by|and|or|the|an?)[.]?$",
 }  # fmt: skip
 
 _DURABLE = {name: re.compile(pattern, re.I) for name, pattern in DURABLE.items()}

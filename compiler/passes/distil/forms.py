@@ -67,10 +67,14 @@ _LETTER = re.compile(
 )
 
 
+COLUMNS = 2
+"""Bars from which a line is the row of a table whose head was cut off."""
+
+
 def presentable(unit: Unit) -> bool:
     """Whether a reader of the note would take the unit for a statement that stands by itself."""
     text = unit.typed or unit.text
-    if "?" in text or "？" in text or _LETTER.match(text) or _STANDS_IN.match(text):
+    if "?" in text or "？" in text or text.count("|") >= COLUMNS or _LETTER.match(text) or _STANDS_IN.match(text):
         return False
     if unit.kind in ("outline", "pack"):
         return not _ASKS.search(text.partition(":")[0])

@@ -15,24 +15,27 @@ _LASTING = (
     r"|disabled|coeliac|celiac|dyslexic)"
 )
 """Of the words before a relative those that belong to the fact: they will hold in a year."""
-_GONE = r"(?!(?:late|ex|former|future|imaginary|dead|dream|potential)\b)"
+_GONE = r"(?!(?:late|ex|former|previous|last|future|imaginary|dead|dream|potential)\b)"
 _ENDS = (
     r"(?=$|['’]s\b|[.,;:!?)]| (?:and|or|but|is|are|was|were|has|have|had|can|can['’]t|will|would|could|in|on|at|to|for"
     r"|with|from|by|who|which|that|because|so|when|while|if|as|about|into|since|after|before|needs?|wants?|likes?"
-    r"|loves?|often|always|never|usually|both|doesn['’]t|don['’]t|won['’]t|isn['’]t|gets?|keeps?|runs?|depends|every|during"
+    r"|loves?|often|always|never|usually|both|doesn['’]t|don['’]t|won['’]t|isn['’]t|gets?|keeps?|runs?|depends|every"
+    r"|during"
     r"|without|over|ate|hates?|just|started|stopped|refuses|this|that|the|today|tonight|tomorrow|next)\b)"
 )
 """The noun must end there: a child process is no child, and whoever has a business plan may have no business."""
 _KIN = (
-    r"(?:(?:wife|husband|spouse|kids|(?:step|grand)?sons?|(?:step|grand)?daughters?|brothers?|sisters?|nephews?"
-    r"|nieces?)(?!-| (?:compan|site|board|printer|class|node|project|menu))|(?:children|grandchildren|twins"
+    r"(?:(?:wife|husband|spouse|kids|(?:step[ -]?|grand)?sons?|(?:step[ -]?|grand)?daughters?|brothers?|sisters?"
+    r"|nephews?|nieces?)(?:[ -]in[ -]law)?\b(?!-| (?:compan|site|board|printer|class|node|project|menu))|(?:children"
+    r"|grandchildren|twins"
     rf"|siblings|dogs?|cats?|horses?|parrot|rabbits|apprentice|employees|tenants|patients|students){_ENDS})"
 )
 _THING = (
     r"(?:(?:cargo |road |mountain |gravel |electric |e-)bike|car|campervan|motorcycle|motorbike|boat|sailboat|kayak"
     r"|piano|guitar|violin|cello|saxophone|flute|ukulele|accordion|loom|sewing machine|telescope|greenhouse|allotment"
     r"|(?:vegetable )?garden|balcony|orchard|vineyard|beehives|chickens|hens|aquarium|sauna|hot tub|wood stove"
-    r"|heat pump|solar panels|3d printer|camera|air fryer|espresso machine|bread machine|sourdough starter"
+    r"|heat pump|solar panels|3d printer|(?<!laptop )(?<!phone )(?<!web )camera|air fryer|espresso machine"
+    r"|bread machine|sourdough starter"
     r"|home server|mortgage"
     r"|(?-i:NAS|Kindle|Mac|MacBook(?: Air| Pro)?|iPad|Chromebook|Raspberry Pi|PlayStation|Xbox))"
 )
@@ -56,7 +59,7 @@ _AS = re.compile(
     r"^as (?P<what>an? (?!user|customer|visitor|player|reader|viewer|admin|buyer|seller|follow|remind|matter|starter"
     r"|number|manner|former|member|beginner|newcomer)(?:[a-z-]+ ){0,2}(?:[a-z-]+(?:er|or|ist|ian)|nurse|student|parent"
     r"|mom|mum|dad|lawyer|accountant|consultant|vegan|introvert|freelance|chef|coach|pilot|architect)),? "
-    r"(?=(?:i|my|i['’]m|i['’]ve)\b)(?!i want)",
+    r"(?=(?:i|my|i['’]m|i['’]ve)\b)(?!i want|.*\byour?\b)",
     re.I,
 )
 _HERE = re.compile(
@@ -92,7 +95,7 @@ def _counted(noun: str) -> str:
     """With the article that a single one needs."""
     last = noun.split()[-1]
     if re.match(r"(?:two|three|four|five|six) ", noun) or (
-        last.endswith(("s", "children", "hens")) and last not in ("NAS", "business")
+        last.endswith(("s", "children", "hens")) and last.lower() not in ("nas", "business")
     ):
         return noun
     return f"{'an' if re.match('[aeiou](?!uk|ne )', noun, re.I) else 'a'} {noun}"

@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from compiler.passes.distil import acceptance, choosing, cues
+from compiler.passes.distil import acceptance, choosing, cues, settling
 from compiler.passes.distil.argued import other
+from compiler.passes.distil.forms import presentable
 from compiler.passes.distil.lines import Line, of_unit, shortened
 from compiler.passes.distil.taken_up import CERTAIN, LONGEST_TOPIC
 from compiler.passes.distil.talk import Talk
@@ -73,7 +74,7 @@ def settled(talk: Talk, number: int) -> Iterator[Line]:
         return
     for start, end in list(sentences.spans(said.words))[:2]:
         sentence = stated(said.words[start:end])
-        if "?" in sentence:
+        if "?" in sentence or (not talk.working and settling.asks(sentence)):
             continue
         short = length(sentence) < SHORTEST and choosing.chooses(said.words[start:end])
         if start == 0 and len(sentence) > LEAST and (short or _echoes(talk, number, sentence)):
@@ -126,7 +127,8 @@ def _echoes(talk: Talk, number: int, sentence: str) -> bool:
 
 def _asked_for(talk: Talk, number: int, pick: str) -> str:
     """What the person had asked to be advised on, as a phrase, where the reply only names what the advice named."""
-    if number < 2 or talk.turns[number - 1].speaker != "model" or len(pick.split()) > SHORTEST:
+    alone = talk.working or settling.noted(talk.turns, number)
+    if number < 2 or talk.turns[number - 1].speaker != "model" or len(pick.split()) > SHORTEST or not alone:
         return ""
     if _REMARKS.match(pick) or cues.PRAISE.match(pick) or acceptance.reply(pick):
         return ""
@@ -145,7 +147,11 @@ def changed(talk: Talk, number: int) -> Iterator[Line]:
     if after is None or not _UNDERSTOOD.match(after.text) or acceptance.reply(said.words) != "revises":
         return
     again = _answer(talk, number)
-    if again is not None and len(set(terms(talk.units[again].tokens)) & set(terms(words(said.words)))) >= SHARED:
+    if (
+        again is not None
+        and presentable(talk.units[again])
+        and len(set(terms(talk.units[again].tokens)) & set(terms(words(said.words)))) >= SHARED
+    ):
         yield replace(of_unit("decision", talk.units[again], CERTAIN, again), said=(number + 1, number))
 
 

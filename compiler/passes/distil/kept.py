@@ -19,7 +19,7 @@ from compiler.passes.distil.wording import stated
 
 _CAPTURE = re.compile(
     r"(?:^\W*|\b(?:please|can you|could you|will you|you to|just|also|and|so|but|hey|hi),? |[,.:;!–—-] )"
-    r"(?:(?:remember|note(?: down)?|write (?:(?:this|that|it) )?down|take (?:a )?note|keep (?:(?:this|that"
+    r"(?:(?:remember|note(?: down)?|write (?:(?:this|that|it) )?down|take (?:a )?note|(?:keep|bear) (?:(?:this|that"
     r"|it) )?in mind"
     r"|don(?:'|’)?t forget|make a note|save)(?: (?:this|that|it|of this|for (?:later|me|next time|the future)))*"
     r"(?:\s+that\b|\s*[:,—–])"
@@ -47,7 +47,14 @@ _REQUESTS = re.compile(
     r"|let(?:'|’)?s|make (?:me|it|this)|write|draft|create|generate|explain)\b",
     re.I,
 )
-_CONCRETE = re.compile(r"\d|(?<=[a-z,;] )[A-Z][a-z]+")
+_CONCRETE = re.compile(
+    r"\d|(?<=[a-z,;] )[A-Z][a-z]+|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b"
+)
+_NOTED = re.compile(
+    r"\b(?:noted|got it|understood|i(?:'|’)ll (?:remember|keep)|thank(?:s| you) for (?:sharing|telling"
+    r"|letting))\b",
+    re.I,
+)
 OPENING = 90
 """Characters within which a request to remember something must stand."""
 BRIEF = 140
@@ -75,11 +82,18 @@ def find(turns: Sequence[Said], units: Sequence[Unit]) -> Iterator[Line]:
         yield Line("key_point", text, (unit.said,), unit.start, unit.end, CERTAIN, unit=index)
 
 
+def takes_note(said: Said) -> bool:
+    """Whether a message of the model's only says that it has understood."""
+    text = said.text
+    brief = said.speaker == "model" and len(text) <= BRIEF and "?" not in text
+    return brief and bool(_ACKNOWLEDGES.match(text) or _NOTED.search(text))
+
+
 def _handed_over(turns: Sequence[Said], unit: Unit) -> bool:
     """A short message of statements with a name or a number, to which the model only says that it has understood."""
     said = turns[unit.said]
     after = turns[unit.said + 1] if unit.said + 1 < len(turns) else None
-    if after is None or after.speaker != "model" or len(after.text) > BRIEF or not _ACKNOWLEDGES.match(after.text):
+    if after is None or not takes_note(after):
         return False
     words = said.words
     return len(words) < 500 and "?" not in words and not _REQUESTS.search(words) and bool(_CONCRETE.search(unit.typed))

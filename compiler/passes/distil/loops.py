@@ -32,7 +32,9 @@ _LATER = re.compile(
 _STILL = re.compile(
     r"\b(?:still to (?:do|be done)|i(?:(?:'|’)ve)? still (?:need|have|must|got) to|we still (?:need|have) to"
     r"|yet to be|not done yet"
-    r"|remind me|don(?:'|’)?t let me forget|to-?do:)",
+    r"|(?<!not )(?<!n't )(?<!n’t )(?<!never )remind me\b(?! (?:of|what|who|how|where|why|which)\b)|don(?:'"
+    r"|’)?t let me forget"
+    r"|to-?do:)",
     re.I,
 )
 _REPORTS = re.compile(
@@ -70,6 +72,8 @@ _FINISHED = re.compile(
     re.I,
 )
 _UNFINISHED = re.compile(r"\b(?:not|never|still|yet|will|to be|todo|need|once|when|if)\b|n(?:'|’)t\b|\?", re.I)
+_GENERAL = re.compile(r"^(?:once|when|if|perhaps|do|don(?:'|’)?t)\b|\bremains to be\b|\bis pending\b", re.I)
+"""What is always so, or may be, rather than left open here."""
 FINISHED = 0.5
 """Share of a loop's terms that a later sentence must hold to show it done."""
 
@@ -97,7 +101,7 @@ def find(turns: Sequence[Said], units: Sequence[Unit], score: Floats) -> Iterato
             continue
         if busy and said.last and said.turn == final and _waits(unit):
             yield replace(of_unit("loop", unit, float(score[index]) + 1.0, index), text=_waiting(unit.text))
-        elif not cues.QUESTION.search(unit.text) and _left_open(unit, said, final):
+        elif not cues.QUESTION.search(unit.text) and _left_open(unit, said, final, busy):
             done = _is_done(unit, units)
             if done or said.turn >= final - 2:
                 line = of_unit("loop", unit, float(score[index]) + 0.5, index)
@@ -145,14 +149,14 @@ def _tasks(turns: Sequence[Said]) -> Iterator[Line]:
                 yield Line("loop", plain(said.text[task.end() : block.end]), (number,), block.start, block.end, 3.0)
 
 
-def _left_open(unit: Unit, said: Said, final: int) -> bool:
+def _left_open(unit: Unit, said: Said, final: int, busy: bool) -> bool:
     """Whether the person promises something for later, or the model's closing message says what is not done."""
     if _REPORTS.search(unit.typed or unit.text):
         return False
     if said.speaker == "person":
         return "?" not in unit.typed and promises(unit.typed)
     if said.last and said.turn == final and cues.UNFINISHED.search(unit.text):
-        return True
+        return busy or not _GENERAL.search(unit.text)
     return unit.kind == "item" and _to_do(unit, said, final)
 
 

@@ -26,7 +26,7 @@ _LABEL = re.compile(
 _LINE_LABEL = re.compile(r"^(?:\*\*)?(?:(?:option|plan|approach|variant) )?\(?[A-H\d][.):](?=[\s*])", re.I | re.M)
 _PUT_UP = re.compile(
     r"\b(?:options?|ways|choices|alternatives|approaches|candidates|could|either|ideas|suggestions|bases"
-    r"|possibilities|suggested|fix(?:es)?|paths)\b",
+    r"|possibilities|suggested|fix(?:es)?|paths|names|titles)\b",
     re.I,
 )
 _OFFER = r"\b(?:would you like me to|(?:do you )?want me to|shall i|should i)\b"
@@ -143,7 +143,7 @@ def beside(said: Said, taken: Sequence[Option]) -> list[str]:
 
 
 def _places(menu: Sequence[Option]) -> bool:
-    return menu[0].mark == "1" and all(int(option.mark) == at for at, option in enumerate(menu, 1))
+    return all(option.mark == str(at) for at, option in enumerate(menu, 1))
 
 
 def _is_menu(said: Said, menu: Sequence[Option]) -> bool:

@@ -11,9 +11,21 @@ from compiler.passes.distil.options import Option, marked
 from compiler.text import sentences
 
 _NUMBERS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7}
-_ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "former": 1, "latter": 2}
+_ORDINALS = {
+    "first": 1,
+    "second": 2,
+    "third": 3,
+    "fourth": 4,
+    "former": 1,
+    "latter": 2,
+    "1st": 1,
+    "2nd": 2,
+    "3rd": 3,
+    "4th": 4,
+}
 _ORDINAL = re.compile(
-    r"\b(first|second|third|fourth|former|latter|last)\b(?: (?:one|option|approach|version|suggestion|idea))?"
+    r"\b(first|second|third|fourth|former|latter|last|1st|2nd|3rd|4th)\b(?: (?:one|option|approach|version"
+    r"|suggestion|idea))?"
     r"(?=\s*(?:[.,;:!)?–—-]|$|and\b|but\b|please\b|sounds\b|with\b|then\b))",
     re.I,
 )
@@ -42,12 +54,19 @@ _CHANGES = re.compile(
 _TAKES = re.compile(
     r"(?:\W|\b(?:ok(?:ay)?|yes|yeah|yep|so|alright|sure|let(?:'|’)?s|we(?:'|’)?ll|i(?:'|’)?(?:ll|d)?|go|do|take"
     r"|use|pick"
-    r"|choose|with|for|like|want|prefer|think|the|and|vote|would|just|then|implement|draft|build|add|start|try|write"
+    r"|choose|chose|picked|will|going to|with|for|like|want|prefer|think|the|and|vote|would|just|then|implement"
+    r"|draft|build|add|start|try|write"
     r"|option|ones?)\b)*+$",
     re.I,
 )
 _COUNTS = re.compile(r"\s*(?:%|(?!(?:sounds|looks|works|is|please)\b)\w+s\b)", re.I)
 """What a number counts, in "3 files"."""
+_ARTICLE = re.compile(
+    r"\s+(?!(?:and|but|with|without|please|then|is|sounds|looks|works|for|only"
+    r"|first)\b)[a-z]{2,}",
+    re.I,
+)
+"""What shows an A in front of it to be no letter of an option."""
 LONGEST = 240
 """Characters of a reply that may be read as picking something."""
 
@@ -122,6 +141,8 @@ def _by_mark(options: Mapping[str, Option], reply: str, several: bool = False) -
         if not marks or any(mark.lower() not in options for mark in marks):
             continue
         if marks == ["a"] and len(reply.split()) > 4 and "option" not in found.group().lower():
+            continue
+        if found.group() == "A" and _ARTICLE.match(reply[found.end() :]):
             continue
         if found.group() == "a" and re.match(r"\s+\w", reply[found.end() :]):
             continue

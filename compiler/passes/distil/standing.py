@@ -10,7 +10,9 @@ LONGEST = 20
 """Words of an instruction; longer ones describe a piece of work."""
 _ALWAYS = re.compile(
     r"^(?:please,? )?(?:(?:from now on|in (?:the )?future|going forward),? (?:please )?"
-    r"(?P<rule>(?!(?:i|we|you|he|she|they|the|my|our|there|an?|let|all)\b)[a-z'’]+ .+)"
+    r"(?P<rule>(?!(?:i|we|you|he|she|they|the|my|our|your|there|in|for|as|if|an?|let|all|can|could|will|would|should"
+    r"|is|are|do"
+    r"|does)\b)[a-z'’]+ .+)"
     r"|(?P<each>(?:always|never) (?:answer|reply|respond|write|use|explain|give|ask|include|show|add|run|commit|push"
     r"|start|put|assume|call|speak|cite|check|test|format|suggest|skip|keep|make|say)\b.+)"
     r"|(?P<form>(?:keep|make) (?:your|all|the) (?:answers|replies|responses|explanations|messages) .+"
@@ -32,8 +34,10 @@ _RATHER = re.compile(
 )
 """About the answer, whatever it is on: "no pressure, just calm" is about something else."""
 _HERE = re.compile(
-    r"\b(?:this|that|these|those|it|here|story|scene|character|chapter|essay|draft|letter|section|paragraph|slide|poster"
-    r"|game|player|next|previous|above|below|following|json|xml|csv|html|function|method|class)\b|[:\"“”\[{]",
+    r"\b(?:this|that|these|those|it|here|story|scene|character|chapter|essay|draft|letter|section|paragraph|slide"
+    r"|poster"
+    r"|topic|quiz|questions?|one by one"
+    r"|game|player|next|previous|above|below|following|json|xml|csv|html|function|method|class)\b|[:\"“”\[\]{}]",
     re.I,
 )
 """Words that tie an instruction to the text in hand."""

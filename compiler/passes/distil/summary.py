@@ -12,6 +12,7 @@ from compiler.passes.distil.similarity import Floats
 from compiler.passes.distil.turns import Said, working
 from compiler.passes.distil.units import Unit
 from compiler.passes.distil.wording import stated
+from compiler.text import sentences
 from compiler.text.words import terms
 
 _REQUEST = re.compile(
@@ -19,6 +20,12 @@ _REQUEST = re.compile(
     r"|create|fix|update|find|show|give|explain|plan|move|build|design|draft|set up|open|check|review)\b)",
     re.I,
 )
+_MANNER = re.compile(
+    r"\b(?:one (?:question )?at a time|step by step|feel free|let me know|please ask|ask me|before (?:giving|answering)"
+    r"|your (?:answers?|responses?|repl(?:y|ies)|output)|(?:you (?:will|must|should)|i will (?:give|provide|type))\b)",
+    re.I,
+)
+"""How the model is to answer, rather than what is wanted of it."""
 
 _REFERS = re.compile(r"(?:he|she|they|his|her|their|it|its|this|that|these|those)\b", re.I)
 """Openings of a sentence that only the one before explains."""
@@ -35,7 +42,9 @@ def summary(turns: Sequence[Said], units: Sequence[Unit], score: Floats, dead: C
     asked = max(
         [i for i in opening if i not in dead] or opening,
         key=lambda i: (
-            float(score[i]) + bool(_REQUEST.search(units[i].typed)) - 2 * bool(_REFERS.match(units[i].typed)),
+            float(score[i])
+            + bool(_REQUEST.search(units[i].typed))
+            - 2 * bool(_REFERS.match(units[i].typed) or _MANNER.search(units[i].typed)),
             -i,
         ),
         default=None,
@@ -48,6 +57,9 @@ def summary(turns: Sequence[Said], units: Sequence[Unit], score: Floats, dead: C
         answers = [i for i in told if units[i].said in last] or answers
     answer = max(answers, key=lambda i: (float(score[i]), -i), default=None)
     parts = [_sentence(units[i].typed or units[i].text) for i in (asked, answer) if i is not None]
+    said = next((said.words for said in turns if said.speaker == "person"), "")
+    if asked is None and (whole := next(iter(sentences.split(said)), "")):
+        parts.insert(0, _sentence(whole))
     return " ".join(dict.fromkeys(parts))
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from compiler.passes.distil import acceptance, choosing, cues, loops, options, outcome, picking, proposals
+from compiler.passes.distil import choosing, cues, loops, options, outcome, picking, proposals, settling
 from compiler.passes.distil.argued import argued, clause_of_grounds
 from compiler.passes.distil.forms import presentable
 from compiler.passes.distil.labels import unlabelled
@@ -49,7 +49,7 @@ def picked(talk: Talk, before: int, number: int) -> Iterator[Line]:
     """The options of a message that the next one takes by letter, number, place or name, or says again; what
     they answer stands in front where they do not say it."""
     asked, reply = talk.turns[before], talk.turns[number].words
-    pick = taken(asked, reply, talk.working)
+    pick = taken(talk.turns, number, talk.working) if talk.working or number <= talk.tested else None
     if pick is None:
         return
     first = pick.taken[0]
@@ -72,10 +72,13 @@ def picked(talk: Talk, before: int, number: int) -> Iterator[Line]:
     yield replace(line, reason=why, instead_of="; ".join(refused) or None)
 
 
-def taken(asked: Said, reply: str, working: bool) -> picking.Picked | None:
-    """Which of the options that a message puts up a reply takes; a question to the person is none."""
+def taken(turns: Sequence[Said], number: int, working: bool) -> picking.Picked | None:
+    """Which of the options that the message before puts up a reply takes; a question to the person is none."""
+    asked, reply = turns[number - 1], turns[number].words
     pick = picking.picked(list(options.menus(asked)), reply)
-    if pick is None and (by_words := _said_again(asked, reply, working) or _called(asked, reply)):
+    if not working and not settling.takes(turns, number, by_name=pick is None):
+        return None
+    if pick is None and (by_words := options.repeated(asked, reply) or _called(asked, reply)):
         but = _BUT.search(reply)
         pick = picking.Picked((by_words,), (), but.group(1).lower() if but else "")
     return None if pick is None or _ASKS.search(pick.taken[0].text) else pick
@@ -98,12 +101,6 @@ def asked_about(talk: Talk, number: int) -> tuple[int, str]:
             tells = len(set(terms(words(request)))) >= 3 and not _QUESTION.match(request) and ":" not in request
             return asking, request if tells else ""
     return asking, ""
-
-
-def _said_again(asked: Said, reply: str, working: bool) -> Option | None:
-    """The option that a reply says again. Who only talks also pastes what they want to hear more of."""
-    takes = acceptance.reply(reply) in ("accepts", "picks") or choosing.chooses(reply)
-    return options.repeated(asked, reply) if working or (takes and "?" not in reply) else None
 
 
 def _called(asked: Said, reply: str) -> Option | None:
@@ -148,6 +145,8 @@ def approved(talk: Talk, before: int, number: int) -> Iterator[Line]:
         return
     if asked := proposals.question(said):
         text, start, end = asked
+        if not talk.working and settling.asks(text):
+            return
         line = argued(Line("decision", text, (before, number), start, end, CERTAIN))
         about = subject(talk, before, line.text)
         line = replace(line, text=shortened(f"{about}: {lowered(line.text)}" if about else line.text))

@@ -6,6 +6,7 @@ import math
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
+from compiler.passes.distil import settling
 from compiler.passes.distil import turns as turns_
 from compiler.passes.distil.similarity import Floats
 from compiler.passes.distil.turns import Said
@@ -15,13 +16,15 @@ from compiler.text.words import terms
 
 @dataclass(frozen=True, slots=True)
 class Talk:
-    """`by_message` holds the indices of the units of each message; `working` says that the model uses tools."""
+    """`by_message` holds the indices of the units of each message; `working` says that the model uses tools,
+    `tested` from which message on the person answers a test."""
 
     turns: Sequence[Said]
     units: Sequence[Unit]
     score: Floats
     by_message: Mapping[int, Sequence[int]]
     working: bool
+    tested: int
 
     def of(self, number: int) -> Sequence[int]:
         """The units of a message."""
@@ -45,4 +48,4 @@ def talk(turns: Sequence[Said], units: Sequence[Unit], score: Floats) -> Talk:
     by_message: dict[int, list[int]] = {}
     for index, unit in enumerate(units):
         by_message.setdefault(unit.said, []).append(index)
-    return Talk(turns, units, score, by_message, turns_.working(turns))
+    return Talk(turns, units, score, by_message, turns_.working(turns), settling.tested(turns))

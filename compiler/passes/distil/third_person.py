@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from compiler.passes.distil.wording import opened
+from compiler.passes.distil.wording import apostrophised, opened
 from compiler.text.quotations import MARKED
 from compiler.text.words import listed
 
@@ -34,7 +34,7 @@ _NUMERAL = re.compile(
 )
 _JOINED = re.compile(
     r"(?: (?!and\b|or\b)[\w'’-]+){0,8}? (?:and|or|but) (?:also |then |often |usually |mostly |never |always )?"
-    r"(have|do|go|live|eat|hate|want|make|take|come|get|speak|teach|write|read|prefer|enjoy|keep"
+    r"(have|do|don't|go|live|eat|hate|want|make|take|come|get|speak|teach|write|read|prefer|enjoy|keep"
     r"|avoid|know|own|sell|bake"
     r"|(?:like|love|need|work|run|play|drink|walk|hike|bike|cycle|sleep|travel|use|study|train|help"
     r"|try|feel|paint|drive"
@@ -68,7 +68,9 @@ _PAST = listed(
     "took had"
 )
 _BASE_IN_ED = listed("wed embed seed succeed speed bleed need exceed feed shed proceed weed breed heed")
-_BASE_AMBIGUOUS = listed("put cut read let hurt hit quit set")
+_BASE_AMBIGUOUS = listed("put cut read let set")
+_HEARD = re.compile(r"read (?=(?:that|about|somewhere|online|an article|in (?:an?|the)|on (?:the|a|reddit))\b)", re.I)
+"""Reading that is told of, and over."""
 
 
 def told(sentence: str) -> str:
@@ -76,7 +78,7 @@ def told(sentence: str) -> str:
     case."""
     named = False
     out: list[str] = []
-    for piece in _KEPT.split(_EMPHATIC.sub("", _APOSTROPHE.sub("'", sentence))):
+    for piece in _KEPT.split(_EMPHATIC.sub("", apostrophised(_APOSTROPHE.sub("'", sentence)))):
         if _KEPT.fullmatch(piece):
             out.append(piece)
             continue
@@ -117,7 +119,7 @@ def _told(text: str, named: bool) -> tuple[str, bool]:
             adverbs = _ADVERB.match(text, at)
             verb = _VERB.match(text, adverbs.end()) if adverbs else None
             if adverbs and verb:
-                agreeing = third(verb.group())
+                agreeing = verb.group() if _HEARD.match(text, verb.start()) else third(verb.group())
                 out.append(text[at : adverbs.end()] + agreeing)
                 at = verb.end()
                 if agreeing != verb.group():

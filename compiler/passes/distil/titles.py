@@ -26,7 +26,8 @@ _REQUEST = re.compile(
     r"^(?:(?:hi|hello|hey|ok(?:ay)?|so|gah|ugh|argh|please|can you|can we|could you|would you|will you|i(?:'"
     r"|’)?d like (?:you )?to|i would like (?:you )?to|i want (?:you )?to|i need (?:you )?to"
     r"|i need|i want|help me(?: to)?|let(?:'|’)?s|we need(?: to)?|i(?:'|’)m trying to|i am trying to|go ahead and"
-    r"|just|also|now|there|claude|chatgpt|take a look at|look at|kindly|go|give me|tell me"
+    r"|just|also|now|there|claude|chatgpt|take a look at|look at|kindly|go|give me|tell me(?: more)?(?: about)?"
+    r"|provide me with"
     r"|show me|do you (?:know|have access to))\b[\s,!.:]*)+",
     re.I,
 )

@@ -76,7 +76,7 @@ def dead(turns: Sequence[Said], units: Sequence[Unit]) -> set[int]:
 def _put_up(turns: Sequence[Said], units: Sequence[Unit], number: int, working: bool) -> Iterator[int]:
     """Where a reply takes one of the options before it: these, and the words that only pick."""
     before, reply = turns[number - 1], turns[number].words
-    if taken_up.taken(before, reply, working) is not None:
+    if taken_up.taken(turns, number, working) is not None:
         own = [i for i, unit in enumerate(units) if unit.said == number]
         yield from (i for i in own if units[i].start == units[own[0]].start)
     elif not any(choosing.chooses(one) and options.named(before, one) for one in sentences.split(reply)):

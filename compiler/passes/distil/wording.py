@@ -86,6 +86,30 @@ def requested(text: str) -> str:
     return opened(_SECOND.sub("", text[asks.end() :] if asks else text).strip(" .!,:;"))
 
 
+_UNMARKED = (
+    (re.compile(r"\bi(m|ve)\b", re.I), r"i'\1"),
+    (re.compile(r"\b(ca|do|did|does|is|was|could|would|should|have|has|had|wo)nt\b", re.I), r"\1n't"),
+)
+_ENDED = re.compile(r"(?<=[a-z]{2}[.!?] )(?!(?:i'|e\.g|vs)\b)[a-z](?=[a-z']* )")
+_SHORTENED = re.compile(
+    r"\b(?:approx|incl|resp|etc|dept|misc|ext|esp|vs|no|st|dr|mr|mrs|ms|ca|cf|al|pp|ed|co|min"
+    r"|max|nr)\. $",
+    re.I,
+)
+
+
+def apostrophised(text: str) -> str:
+    """With the apostrophes that quick typing leaves out: of "im vegan and cant" "i'm vegan and can't"."""
+    for unmarked, marked in _UNMARKED:
+        text = unmarked.sub(marked, text)
+    return text
+
+
+def punctuated(text: str) -> str:
+    """With a capital after every stop, where the person typed none."""
+    return _ENDED.sub(lambda at: at[0] if _SHORTENED.search(text[: at.start()]) else at[0].upper(), text)
+
+
 def opened(text: str) -> str:
     """With a capital in front, except where the first word has a spelling of its own: `uPlot`, `sqlite3`, `app.py`, a
     command with options."""

@@ -38,6 +38,26 @@ def test_a_good_title_of_the_source_is_kept_and_a_generic_one_replaced() -> None
     assert "invoices" in distil(made(DEMO, title="New chat")).title.lower()
 
 
+def test_a_made_title_names_the_matter() -> None:
+    """Without the words by which one asks to be told of it."""
+    asked: list[tuple[Role, Origin, str]] = [("user", "person", "Tell me more about the tides of the Bristol Channel.")]
+    assert distil(made(asked)).title == "The tides of the Bristol Channel"
+
+
+def test_a_summary_says_what_was_wanted_and_no_rest_of_a_table() -> None:
+    """How the model is to answer comes second; a row whose head was cut off is no sentence."""
+    talk: list[tuple[Role, Origin, str]] = [
+        ("user", "person", "Should I sell my sailing boat? Please ask me one question at a time about the boat."),
+        (
+            "assistant",
+            "model",
+            "| Mooring for the boat | 900 |\n\nA boat that sails twice a year costs more than hiring.",
+        ),
+    ]
+    summary = distil(made(talk)).summary
+    assert summary == "Should I sell my sailing boat? A boat that sails twice a year costs more than hiring."
+
+
 def test_text_of_harness_tools_and_other_branches_makes_no_item() -> None:
     """What the machinery wrote, or what stands on a branch the person left, is nobody's statement."""
     rule = "We decided to keep every invoice for 30 years on microfilm."
@@ -102,3 +122,24 @@ def test_matching_prefers_the_closest_text_and_gives_an_id_once() -> None:
     first, second = match_items(old, (other, reworded))
     assert second.id == old[0].id
     assert first.id != old[0].id
+
+
+def test_what_is_handed_over_is_told_once_and_not_echoed() -> None:
+    """As a fact or a key point, without the model's word that it took note."""
+    told: list[tuple[Role, Origin, str]] = [
+        ("user", "person", "I drive a 2014 Seat Ibiza, diesel."),
+        ("assistant", "model", "Lovely, noted. I'll keep the Ibiza in mind."),
+        ("user", "person", "Bear in mind that I only have a single hob and no oven."),
+        ("assistant", "model", "Understood, one hob."),
+    ]
+    assert [(item.kind, item.text) for item in distil(made(told)).items] == [
+        ("fact", "User drives a 2014 Seat Ibiza, diesel."),
+        ("key_point", "User only has a single hob and no oven."),
+    ]
+
+
+def test_a_long_question_in_another_language_is_still_summed_up() -> None:
+    """Cut to the length of a line, though no sentence of it is a candidate."""
+    asked = "Estoy en sexto semestre y necesito un nombre para mi equipo, así que " + "quiero una lista larga, " * 12
+    note = distil(made([("user", "person", asked), ("assistant", "model", "1. Mecarobots\n2. Robomigos")]))
+    assert note.summary.startswith("Estoy en sexto semestre y necesito un nombre para mi equipo")

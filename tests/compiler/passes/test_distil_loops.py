@@ -102,3 +102,18 @@ def test_what_has_not_been_done_yet_is_open() -> None:
         tools=True,
     )
     assert [item.text for item in found] == ["I haven't moved the upload handlers yet.", "Delete the old session file"]
+
+
+def test_general_statements_of_the_model_leave_nothing_open() -> None:
+    """What is so whenever something is approved, and what time will tell."""
+    assert not loops(
+        "How are certificates issued?",
+        "Once the application is approved, the agency issues the certificate. It remains to be seen how prices move.",
+    )
+
+
+def test_a_wish_not_to_be_reminded_and_one_to_recall_are_no_loops() -> None:
+    """Only "remind me" of something still to do is one."""
+    assert not loops("Do not remind me what I asked you for.", "Understood.")
+    assert not loops("remind me of the names we made", "The names were Kettle and Crumb.")
+    assert loops("Remind me to water the ferns on Friday.", "I will.")

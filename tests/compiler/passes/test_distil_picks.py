@@ -15,6 +15,7 @@ LETTERED = (
     "**A. Rename the helper.** It says more.\n\n**B. Check for nil.**\n\n**C. Shorten the log.**\n\n"
     "**D. Add a doc line.**"
 )
+MIXED = "1. Olive oil\n2. E: eggs, two of them\n3. Flour"
 LINES = "Options:\n\nA. A folder of PNG files\nB. One MBTiles file per region"
 
 
@@ -37,6 +38,7 @@ def said(text: str) -> Said:
         (NUMBERED, "last one", "Code names", "", ""),
         (LETTERED, "ignore A, do B to D", "Check for nil|Shorten the log|Add a doc line", "Rename the helper", ""),
         (LETTERED, "do B-D but not C", "Check for nil|Add a doc line", "Shorten the log", ""),
+        (MIXED, "the third one", "Flour", "", ""),
         (LINES, "let's go with B", "One MBTiles file per region", "", ""),
     ],
 )
@@ -65,10 +67,18 @@ def test_an_option_is_known_by_its_name_and_when_it_is_pasted_again() -> None:
     assert pasted is not None and pasted.name.startswith("Code names")
 
 
-WALKS = said(
+WALKS = (
     "You could walk one of these:\n\n- **Coast path**: eleven kilometres along the cliffs, no shade at all\n"
     "- **Old railway**: flat and paved, with two cafés on the way\n- How many hours do you want to be out?\n"
 )
+
+
+def replied(reply: str) -> list[Said]:
+    options_, words = (
+        Message("s:1#1", "assistant", WALKS, origin="model"),
+        Message("s:1#2", "user", reply, origin="person"),
+    )
+    return turns.read(Conversation("s:1", "s", None, None, None, None, "", (options_, words)))
 
 
 @pytest.mark.parametrize(
@@ -85,11 +95,11 @@ WALKS = said(
 def test_who_talks_about_an_option_does_not_take_it(reply: str) -> None:
     """Asking for more of one, speaking of all of them, telling a story in which its words occur, answering a question
     that stands in the list."""
-    assert taken_up.taken(WALKS, reply, working=False) is None
+    assert taken_up.taken(replied(reply), 1, working=False) is None
 
 
 def test_who_takes_an_option_says_so() -> None:
-    """With a yes and its name, or a yes and its words again."""
-    for reply in ("The old railway it is", "Yes please, old railway: flat and paved, two cafés"):
-        found = taken_up.taken(WALKS, reply, working=False)
+    """By its name, or in its words."""
+    for reply in ("The old railway it is", "I will take the old railway: flat and paved, two cafés"):
+        found = taken_up.taken(replied(reply), 1, working=False)
         assert found is not None and found.taken[0].name == "Old railway", reply

@@ -23,6 +23,11 @@ from compiler.passes.distil.third_person import told
         ("I hate them myself.", "User hates them."),
         ("I value calm and often use humour.", "User values calm and often uses humour."),
         ("I walked the Camino in 2018.", "User walked the Camino in 2018."),
+        ("im a nurse and i cant ship lye, ive tried", "User is a nurse and they can't ship lye, they have tried"),
+        ("I read that Acme is closing.", "User read that Acme is closing."),
+        ("I avoid kale and don't eat fish.", "User avoids kale and doesn't eat fish."),
+        ("I read every evening.", "User reads every evening."),
+        ("I quit smoking in 2019.", "User quit smoking in 2019."),
     ],
 )
 def test_first_person_becomes_third(typed: str, expected: str) -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from compiler.passes.distil.labels import unclaimed, unlabelled
 from compiler.passes.distil.wishes import proposes, wished
+from compiler.passes.distil.wording import punctuated
 
 
 @pytest.mark.parametrize(
@@ -48,3 +49,13 @@ def test_a_report_is_told_without_its_doer() -> None:
     """Who did it is the model anyway; what somebody wanted keeps them."""
     assert unclaimed("I've moved the maps into `docs/`.") == "Moved the maps into `docs/`."
     assert unclaimed("I wanted to move the maps.") == "I wanted to move the maps."
+
+
+def test_a_capital_follows_a_stop() -> None:
+    """Where somebody typed none, and not after a shortened word."""
+    assert (
+        punctuated("Annual it is. two months free. launch on 3 May") == "Annual it is. Two months free. Launch on 3 May"
+    )
+    assert punctuated("About 40 cm incl. frame, e.g. oak, see app.py please") == (
+        "About 40 cm incl. frame, e.g. oak, see app.py please"
+    )

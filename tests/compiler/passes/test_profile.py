@@ -28,6 +28,19 @@ def test_the_same_fact_in_other_words_counts_once(store: Store, tmp_path: Path) 
     assert found["Is vegetarian"].conversations == 1
 
 
+def test_what_a_person_has_is_told_once_and_whole(store: Store, tmp_path: Path) -> None:
+    """The fullest telling stands, with the others behind it; a sister-in-law is no sister."""
+    tell(store, "a", "2026-06-05", ("fact", "User has a wife."))
+    tell(store, "b", "2026-07-05", ("fact", "User has kids."))
+    tell(
+        store, "c", "2026-07-06", ("fact", "User has a wife, Aiko and two kids."), ("fact", "User has a sister-in-law.")
+    )
+    tell(store, "d", "2026-07-07", ("fact", "User has a wife."), ("fact", "User has a sister."))
+    found = facts(store, tmp_path)
+    assert set(found) == {"Has a wife, Aiko and two kids", "Has a sister-in-law", "Has a sister"}
+    assert found["Has a wife, Aiko and two kids"].conversations == 4
+
+
 def test_a_new_home_replaces_the_old_one_and_says_since_when(store: Store, tmp_path: Path) -> None:
     """Trondheim since 2026-08, before: Bergen."""
     (bergen,) = tell(store, "a", "2026-06-05", ("fact", "User lives in Bergen."))
