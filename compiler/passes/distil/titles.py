@@ -14,6 +14,15 @@ from compiler.text.sentences import split
 from compiler.text.words import terms, words
 
 LONGEST_TITLE = 70
+MOST_WORDS, BESIDE = 12, 0.25
+"""Words of a line of the note that may be its title, and what such a title loses against what was asked for."""
+_LEADS_IN = re.compile(
+    r"^(?:user|some|several|however|so|according|based|given|what|common|another|instead|as|a (?:few|couple)"
+    r"|examples?)\b"
+    r"|\b(?:includ(?:e|es|ing)|like|such as|are|is|could|can|use|used|take)$",
+    re.I,
+)
+"""What leads in a list rather than naming what the list is."""
 
 _GENERIC = re.compile(
     r"\s*(?:new (?:chat|conversation|session|thread|agent)|untitled.*|conversation|chat|session|hi|hello|hey"
@@ -26,7 +35,8 @@ _REQUEST = re.compile(
     r"^(?:(?:hi|hello|hey|ok(?:ay)?|so|gah|ugh|argh|please|can you|can we|could you|would you|will you|i(?:'"
     r"|’)?d like (?:you )?to|i would like (?:you )?to|i want (?:you )?to|i need (?:you )?to"
     r"|i need|i want|help me(?: to)?|let(?:'|’)?s|we need(?: to)?|i(?:'|’)m trying to|i am trying to|go ahead and"
-    r"|just|also|now|there|claude|chatgpt|take a look at|look at|kindly|go|give me|tell me(?: more)?(?: about)?"
+    r"|just|also|now|there|claude|chatgpt|take a look at|look at|kindly|go(?! (?:with|for|to|back)\b)"
+    r"|give me|tell me(?: more)?(?: about)?"
     r"|provide me with"
     r"|show me|do you (?:know|have access to))\b[\s,!.:]*)+",
     re.I,
@@ -64,16 +74,24 @@ def good(title: str | None) -> bool:
     return len(title) > 3 and not _GENERIC.fullmatch(title) and not title.startswith(("<", "{", "[Request"))
 
 
-def title(source_title: str | None, turns: Sequence[Said], fallback: str = "Untitled conversation") -> str:
-    """At most `LONGEST_TITLE` characters, one line, cut at a word."""
+def title(
+    source_title: str | None,
+    turns: Sequence[Said],
+    fallback: str = "Untitled conversation",
+    concluded: Sequence[str] = (),
+) -> str:
+    """At most `LONGEST_TITLE` characters, one line, cut at a word; `concluded` are phrases of what the note holds."""
     if source_title is not None and good(source_title):
         return cut(plain(" ".join(source_title.split())))
     spread: Counter[str] = Counter()
     for said in turns:
         spread.update(set(terms(words(said.words))))
-    options = [(_worth(made, spread, len(turns)) + 0.3 - 0.08 * at, made) for at, made in enumerate(_asked(turns))]
-    options += [(_worth(made, spread, len(turns)), made) for made in _headed(turns)]
-    best = max(options, key=lambda option: option[0], default=(0.0, fallback))
+    asked = [(_worth(made, spread, len(turns)) + 0.3 - 0.08 * at, made) for at, made in enumerate(_asked(turns))]
+    headed = [(_worth(made, spread, len(turns)), made) for made in _headed(turns)]
+    best = max([*asked, *headed], key=lambda option: option[0], default=(0.0, fallback))
+    if best not in headed:
+        told = [(_worth(made, spread, len(turns)) - BESIDE, made) for made in _named_by(concluded)]
+        best = max([best, *told], key=lambda option: option[0])
     return best[1]
 
 
@@ -127,6 +145,20 @@ def _headed(turns: Sequence[Said]) -> list[str]:
             if shown and 2 <= len(shown.split()) <= 9 and not _HEADS_NOTHING.match(shown) and not shown[0].isdigit():
                 out.append(cut(shown))
     return out
+
+
+def _named_by(concluded: Sequence[str]) -> list[str]:
+    """Of what the note holds, what reads as a title: short, and about the matter rather than the person."""
+    shown = [phrase.rstrip(" .:") for phrase in concluded]
+    return [
+        cut(phrase)
+        for phrase in shown
+        if 2 <= len(phrase.split()) <= MOST_WORDS
+        and not _HEADS_NOTHING.match(phrase)
+        and not _OWN.match(phrase)
+        and not _LEADS_IN.search(phrase)
+        and "?" not in phrase
+    ]
 
 
 def cut(text: str) -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+import pytest
+
 from compiler.passes.distil import distil, match_items
 from compiler.records import Conversation, ConversationKind, Message, Origin, Role
 
@@ -56,6 +58,18 @@ def test_a_summary_says_what_was_wanted_and_no_rest_of_a_table() -> None:
     ]
     summary = distil(made(talk)).summary
     assert summary == "Should I sell my sailing boat? A boat that sails twice a year costs more than hiring."
+
+
+@pytest.mark.parametrize("opening", ["We listed out the jobs for this summer.", "I'm ready for the next step."])
+def test_where_the_opening_says_nothing_the_title_is_what_was_decided(opening: str) -> None:
+    """How somebody comes in tells no conversation from another."""
+    turns: list[tuple[Role, Origin, str]] = [
+        ("user", "person", opening),
+        ("assistant", "model", "The roof is next. Clay tiles last sixty years; slate costs twice as much."),
+        ("user", "person", "Let's go with clay tiles for the roof."),
+        ("assistant", "model", "Good. Clay tiles for the roof of 90 square metres are 1,260 pieces."),
+    ]
+    assert distil(made(turns)).title == "Go with clay tiles for the roof"
 
 
 def test_text_of_harness_tools_and_other_branches_makes_no_item() -> None:
