@@ -21,6 +21,12 @@ _SETS_OUT = re.compile(r"(?:looking at|i see|i noticed|wondering|i was)\b", re.I
 """Openings of a sentence that leads up to what the person wants."""
 _VAGUE = re.compile(r"\?|\b(?:it|that|this|those|these|them|which|stuff|something|maybe)\b", re.I)
 _CLAUSE = re.compile(r"[,;–—]\s+(?=(?:we|i|don(?:'|’)?t|use|keep|only|no)\b)|\s(?:but|and|so) (?=we\b)", re.I)
+_WANTS = re.compile(
+    r"^(?:to answer your question(?: about [^:,]{1,60})?[:,]\s*|(?:what )?i(?:(?:'|’)d like| want| would like| need)"
+    r"(?: is(?= an? )|(?: you)? to(?= \w)))\s*",
+    re.I,
+)
+"""What stands before a wish and says no more than that it is one."""
 _CONTRASTS = re.compile(r"\b(?:instead of|rather than)\b", re.I)
 _JOINS = (",", ";", "–", "—")
 _QUOTED = re.compile(r"[\"“`][^\"”`]*[\"”`]")
@@ -152,6 +158,7 @@ def _wish(talk: Talk, best: int) -> Line:
         if acts.TELLING.search(rest) and len(set(terms(words(rest)))) >= CONTENT and not _VAGUE.search(rest):
             text = opened(rest)
             break
+    text = opened(_WANTS.sub("", text))
     return Line("decision", unlabelled(text), (unit.said,), start, unit.end, 2.5, unit=best)
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from compiler.passes.distil import cues, unanswered
+from compiler.passes.distil import cues, settling, unanswered
 from compiler.passes.distil.lines import Line, of_unit
 from compiler.passes.distil.similarity import Floats
 from compiler.passes.distil.turns import Said, working
@@ -74,6 +74,8 @@ _FINISHED = re.compile(
 _UNFINISHED = re.compile(r"\b(?:not|never|still|yet|will|to be|todo|need|once|when|if)\b|n(?:'|’)t\b|\?", re.I)
 _GENERAL = re.compile(r"^(?:once|when|if|perhaps|do|don(?:'|’)?t)\b|\bremains to be\b|\bis pending\b", re.I)
 """What is always so, or may be, rather than left open here."""
+_BLANK = re.compile(r"\[(?:insert|your|add|name|date)\b[^\]]*\]", re.I)
+"""A place of a form that is to be filled in."""
 FINISHED = 0.5
 """Share of a loop's terms that a later sentence must hold to show it done."""
 
@@ -150,13 +152,14 @@ def _tasks(turns: Sequence[Said]) -> Iterator[Line]:
 
 
 def _left_open(unit: Unit, said: Said, final: int, busy: bool) -> bool:
-    """Whether the person promises something for later, or the model's closing message says what is not done."""
+    """Whether the person promises something for later, or the model's closing message says what is not done; a long one
+    that only talks tells of the world."""
     if _REPORTS.search(unit.typed or unit.text):
         return False
     if said.speaker == "person":
-        return "?" not in unit.typed and promises(unit.typed)
+        return "?" not in unit.typed and not said.long_paste and promises(unit.typed)
     if said.last and said.turn == final and cues.UNFINISHED.search(unit.text):
-        return busy or not _GENERAL.search(unit.text)
+        return busy or (len(said.text) <= settling.BRIEF and not _GENERAL.search(unit.text))
     return unit.kind == "item" and _to_do(unit, said, final)
 
 
@@ -164,7 +167,8 @@ def _to_do(unit: Unit, said: Said, final: int) -> bool:
     """Whether it stands in the closing messages under a heading such as "Next steps"."""
     closing = said.speaker == "model" and said.last and said.turn >= final - 1
     asks = "?" in unit.heading or ("?" in unit.text and not _OPEN.search(unit.heading))
-    return closing and bool(_HEADING.search(unit.heading)) and not cues.OFFER.search(unit.text) and not asks
+    tells = not (asks or cues.OFFER.search(unit.text) or _BLANK.search(unit.text))
+    return closing and tells and bool(_HEADING.search(unit.heading))
 
 
 def promises(text: str) -> bool:

@@ -117,3 +117,20 @@ def test_a_wish_not_to_be_reminded_and_one_to_recall_are_no_loops() -> None:
     assert not loops("Do not remind me what I asked you for.", "Understood.")
     assert not loops("remind me of the names we made", "The names were Kettle and Crumb.")
     assert loops("Remind me to water the ferns on Friday.", "I will.")
+
+
+def test_what_a_long_answer_says_of_the_world_is_left_open_by_nobody() -> None:
+    """What is not known yet in an explanation is a fact about its subject, and a form's blank is no step."""
+    facts = "The heaviest elements live for milliseconds and are made one atom at a time in a few laboratories. " * 5
+    found = loops(
+        "What is known about element 119? And give me minutes for our meeting about it.",
+        f"{facts}Element 119 has not been made yet, and its name is still to be settled.\n\n"
+        "## Action items\n\n- [Insert action item 1]\n- [Your name here]\n",
+    )
+    assert found == []
+
+
+def test_a_text_put_in_whole_promises_nothing() -> None:
+    """What its writer will do on Monday is not the person's task."""
+    story = "She washed the herbs and set the pot on the fire, and nobody spoke for a while. " * 30
+    assert loops(f"{story}I still need to chop the leftover parsley on Monday.", "A quiet scene.") == []

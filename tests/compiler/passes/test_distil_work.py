@@ -310,32 +310,23 @@ def test_a_pick_keeps_the_persons_reason() -> None:
     ]
 
 
-def test_a_diagnosis_that_was_wrong_is_gone_though_tools_were_called_in_between() -> None:
-    """The model looks again before it concedes."""
-    told = [
-        item.text
-        for item in note(
-            "U: uploads fail since yesterday",
-            "W: Looking.",
-            "A: The cause is the proxy, because its limit is one megabyte.",
-            "U: no, small files fail too",
-            "W: Looking again.",
-            "A: You're right. The cause is the bucket: its credentials expired yesterday.",
-        ).items
+def test_what_leads_up_to_a_wish_is_not_told() -> None:
+    """Neither "to answer your question" nor "I want to"."""
+    found = decisions(
+        "U: write the dump script",
+        "W: Writing.",
+        "A: The script is in. Which user should it log in as?",
+        "U: to answer your question about the user: no need for a user name in the config",
+        "W: Editing.",
+        "A: The script now takes only the host alias from the ssh config.",
+        "U: i want to only keep the last three dumps on the server",
+        "W: Editing.",
+        "A: Older dumps are deleted after each run.",
+    )
+    assert [item.text.split(":")[0] for item in found] == [
+        "No need for a user name in the config",
+        "Only keep the last three dumps on the server",
     ]
-    assert any("credentials" in text for text in told)
-    assert not any("megabyte" in text for text in told)
-
-
-def test_who_apologises_for_the_wait_takes_nothing_back() -> None:
-    """Only a claim that is conceded to be wrong goes."""
-    told = note(
-        "U: what does the ferry to the island cost with the car?",
-        "A: The ferry costs 420 kroner for a car with two people, and it sails on weekdays only.",
-        "U: that was slow, it should not take you three tries",
-        "A: You're right to be frustrated, and I apologize for the delay.",
-    ).items
-    assert any("420 kroner" in item.text for item in told)
 
 
 def test_key_points_of_work_are_findings_not_lists_advice_or_checks() -> None:
