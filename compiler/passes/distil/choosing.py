@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from compiler.passes.distil import acceptance, cues, loops, options, settling
 from compiler.passes.distil.argued import argued, gives_grounds
@@ -104,7 +105,14 @@ def chosen(talk: Talk, number: int) -> Iterator[Line]:
         line = of_unit("decision", units[best], worth, best)
         named = options.named(talk.turns[number - 1], one.typed) if number else None
         others = options.beside(talk.turns[number - 1], [named]) if named else []
-        yield argued(line, asked, others, leads_up=not after and bool(before))
+        yield _whole(argued(line, asked, others, leads_up=not after and bool(before)))
+
+
+def _whole(line: Line) -> Line:
+    """A choice of one word with what it was chosen over: of "uPlot" "uPlot rather than Chart.js"."""
+    if line.instead_of is None or len(words(line.text)) > 1:
+        return line
+    return replace(line, text=f"{line.text.rstrip('.')} rather than {line.instead_of.rstrip('.')}.")
 
 
 def _goes_with(choice: Unit, pair: Unit) -> bool:
