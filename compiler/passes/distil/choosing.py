@@ -45,9 +45,11 @@ _HAS_CHOSEN = (
     r"|(?:my|our|the) (?:decision|choice|pick) is|that(?:'|’)s the one"
     r"|(?<!i'm )(?<!i’m )lock(?:ed)? (?:it |that |this )?in|finali[sz]ed|convinced me"
 )
+_CALLED = r"\W*(?:decided|decision|settled|agreed|final (?:choice|answer))\s*[:–—]"
+"""What calls a choice one."""
 _OPENS = (
     r"(?:\W*(?:ok(?:ay)?|fine|alright|right|then|so|yes|yeah|great|good),? )*(?:go|stay|stick) (?:with|to)\b"
-    r"|\W*(?:decided|decision|settled|agreed|final (?:choice|answer))\s*[:–—]"
+    rf"|{_CALLED}"
     r"|(?:\W*(?:ok(?:ay)?|fine|alright|right|then|so),? )*"
     r"no (?!need|idea|problem|worries|rush|way|one|thanks|clue|doubt)[\w -]{3,40}"
     r" (?:for now|yet|then|this (?:year|month|time))\b"
@@ -69,7 +71,7 @@ _CHEERS = re.compile(
 )
 
 _OUTRIGHT = re.compile(
-    r"^\W*(?:decided|decision|settled|agreed|final (?:choice|answer))\s*[:–—]|\b(?:i|we)(?:(?:'|’)ve"
+    rf"^{_CALLED}|\b(?:i|we)(?:(?:'|’)ve"
     r"| have)? decided\b|^\W*let(?:'|’)?s go (?:with|for)\b"
     rf"|{_PLANS}",
     re.I,

@@ -91,6 +91,6 @@ def _settled(held: Talk, number: int, replies: bool, least: float) -> Iterator[L
 def _complied(turns: Sequence[Said], number: int) -> bool:
     """Whether the model, which only talks here, at once says briefly that it has done so."""
     after = turns[number + 1] if number + 1 < len(turns) else None
-    if after is None or len(after.text) >= 400:
+    if after is None or len(after.text) >= settling.BRIEF:
         return False
     return any(cues.DONE.match(sentence) for sentence in sentences.split(after.words)[:2])
