@@ -43,7 +43,8 @@ def distil(conversation: Conversation, *, made_title: str | None = None) -> Note
     english = units.english(found)
     dead = withdrawn.dead(said, found) | drafts.drafted(said, found) if english else set()
     lines = assembly.lines(conversation.kind, said, found, rows, score, english, dead, told)
-    concluded = [line.text if line.kind == "decision" else found[line.unit].heading for line in lines if line.unit]
+    told_of = [(line, found[line.unit]) for line in lines if line.unit is not None]
+    concluded = [line.text if line.kind == "decision" else unit.heading for line, unit in told_of]
     title = titles.title(source, said, made_title or handed.title(told) or "Untitled conversation", concluded)
     items = assembly.items(conversation.id, [*said, *(one.said for one in told)], lines)
     return Note(conversation.id, title, summary(said, found, score, dead), items, entities.find(said))
